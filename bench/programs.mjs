@@ -1,16 +1,24 @@
 /**
  * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes
- * with two threads; and the same with a bug put in, which must be found. `npm run programs -- [--write] [--only TEXT]
- * [--time-limit SECONDS]`; --write updates bench/programs.md.
+ * with two threads; and the same with a bug put in, which must be found; and memcached with a client of one packet.
+ * `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH]`; --write updates
+ * bench/programs.md. PATH is a clone of memcached's repository, from which older versions are taken; nothing of it is
+ * copied into this repository.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { top, within } from '../scripts/steps.mjs';
 import { Failed, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
+import * as memcached from './memcached.mjs';
 
 const { values: options } = parseArgs({
-  options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '60' } },
+  options: {
+    write: { type: 'boolean' },
+    only: { type: 'string' },
+    'time-limit': { type: 'string', default: '60' },
+    memcached: { type: 'string' },
+  },
 });
 const folder = within('build/libraries');
 const relative = (path) => path.replace(`${top}/`, '');
@@ -161,6 +169,13 @@ const rows = [
       ],
     ],
   },
+  ...[undefined, '1.5.19', '1.5.20', '1.5.21'].map((version) => ({
+    name: version === undefined ? 'memcached' : `memcached ${version}`,
+    memcached: true,
+    version,
+    options: ['--keep-going', '--no-minimise', '--timeouts', '1', '--volatile', 'relaxed'],
+    expected: 'error',
+  })),
 ];
 
 function objects(language, tree, sources, flags, into) {
@@ -214,7 +229,34 @@ function compile({ language, sources, library, libraries: linked, flags }, tree,
   );
 }
 
+/** All findings, each by its places. */
+function findings(result) {
+  const found = (result.errors ?? []).map((error) => headline({ errors: [error] }));
+  return found.length === 0 ? headline(result) : [...new Set(found)].join('; ');
+}
+
+function told(row, result) {
+  console.log(
+    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ` +
+      `${result.seconds} s) ${findings(result)}`,
+  );
+  if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
+}
+
+function checkedServer(row) {
+  const path = join(folder, 'programs', 'memcached');
+  mkdirSync(join(folder, 'programs'), { recursive: true });
+  const version = memcached.build(row.version, options.memcached, folder, path);
+  const client = join(folder, 'programs', 'packet');
+  writeFileSync(client, memcached.packet);
+  const args = ['--client', relative(client), ...row.options, relative(path), '--', ...memcached.program];
+  const result = check(['--time-limit', options['time-limit'], ...args]);
+  told(row, result);
+  return { row, version, result, command: `drista ${args.join(' ')}` };
+}
+
 function checked(row) {
+  if (row.memcached) return checkedServer(row);
   const how = programs[row.program];
   const { source = row.program, changes, program, ending, input } = how;
   const { tree, version } = sourcePackage(source, folder);
@@ -239,11 +281,7 @@ function checked(row) {
     relative(row.extra === undefined ? file : `${file}.${ending}`),
   ];
   const result = check(['--time-limit', options['time-limit'], ...args]);
-  console.log(
-    `${row.name}: ${result.verdict} (${result.executions} executions, ${result.runs} runs, ` +
-      `${result.seconds} s) ${headline(result)}`,
-  );
-  if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
+  told(row, result);
   return { row, version, result, command: `drista ${args.join(' ')}` };
 }
 
@@ -256,6 +294,10 @@ row is checked for ${options['time-limit']} seconds at most. Each run reads the 
 compresses writes its output over the last one's: with \`-k -f\`. Without \`-k\`
 the first run would take the file away from all others.
 
+memcached serves one client that drista plays ([--client](../docs/how-to/servers.md)), with two workers; the row has
+all that \`--keep-going\` finds. libevent is compiled by drista, too. Versions that Debian has no more come from a clone
+of memcached's repository (\`-- --memcached PATH\`).
+
 ${table(
   ['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'],
   all.map(({ row, version, result, command }) => [
@@ -266,14 +308,21 @@ ${table(
     result.executions ?? '',
     result.runs ?? '',
     result.seconds?.toFixed(1) ?? '',
-    headline(result),
+    findings(result),
   ]),
 )}
 `;
 
 try {
   checkDebian();
-  const all = rows.filter(({ name }) => options.only === undefined || name.includes(options.only)).map(checked);
+  const all = rows
+    .filter(({ name }) => options.only === undefined || name.includes(options.only))
+    .filter(({ name, version }) => {
+      const possible = version === undefined || options.memcached !== undefined;
+      if (!possible) console.log(`${name}: left out: its source is in the clone that --memcached PATH names`);
+      return possible;
+    })
+    .map(checked);
   if (options.write) writeFileSync(within('bench/programs.md'), written(all));
   else console.log(`\n${written(all)}`);
   process.exitCode = all.every(({ row, result }) => result.verdict === row.expected) ? 0 : 1;

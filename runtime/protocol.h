@@ -36,6 +36,7 @@
 #include <stdint.h>
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
+/* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
 #define DR_VERSION 15u
 
 struct dr_header {

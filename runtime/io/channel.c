@@ -5,6 +5,7 @@
 #include "io/file-table.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
+#include "fiber/spin.h"
 #include "memory/plain.h"
 #include "server/schedule.h"
 
@@ -54,7 +55,12 @@ static struct dr_event event(enum dr_kind kind, const struct dr_call *call, cons
 {
 	char text[64];
 	struct dr_event e = dr_event_at(kind, call->site);
-	snprintf(text, sizeof text, call->file >= 0 ? "%s(%d)" : "%s", call->name, call->file);
+	/* src/explore/prune/awaits-client.ts knows the end of the text. */
+	const char *end = call->for_client ? " for a client" : "";
+	if (call->file >= 0)
+		snprintf(text, sizeof text, "%s(%d)%s", call->name, call->file, end);
+	else
+		snprintf(text, sizeof text, "%s%s", call->name, end);
 	e.object = (uint64_t)object;
 	e.text = dr_text(text);
 	return e;
@@ -103,7 +109,10 @@ static void lock(struct dr_call *call, unsigned i)
 	dr_happened(&e);
 	e = event(DR_PLAIN_READ, call, &c->state);
 	e.size = sizeof c->state;
-	e.before = e.result = (struct dr_value){c->state, 0};
+	e.before = (struct dr_value){c->state, 0};
+	if (dr_reads_wait) /* the schedule has a step for each plain read then; the lock keeps the state as it is */
+		dr_wait(&e, NULL);
+	e.result = e.before;
 	dr_happened(&e);
 	call->seen[i] = c->state;
 }

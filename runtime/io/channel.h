@@ -41,6 +41,7 @@ struct dr_call {
 	unsigned locked; /* so many of them */
 	int tries;
 	int point; /* is it a cancellation point, as long as nothing was transferred? */
+	int for_client; /* it waits for connections, and drista plays a client (client.h) */
 	int unseen; /* no other thread exists yet, and the call is the same in every execution: it makes no events */
 };
 

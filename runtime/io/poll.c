@@ -4,6 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
+#include "io/client.h"
 #include "io/descriptions.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
@@ -37,6 +38,8 @@ static void depends(struct dr_call *call, int number, int reading, int writing)
 		dr_call_on(call, f->in);
 	if (f && (writing || shared))
 		dr_call_on(call, f->out);
+	if (f && f->kind == DR_LISTENER && reading)
+		call->for_client = dr_client_wanted();
 }
 
 /* Looks at all numbers at once. */

@@ -4,6 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/calls.h"
+#include "io/client.h"
 #include "io/descriptions.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
@@ -124,6 +125,26 @@ static void replace(int number, int kernel)
 		dr_kernel(SYS_fcntl, number, F_SETFL, O_NONBLOCK, 0, 0, 0);
 }
 
+/* The end of a connection that the program has not accepted yet. */
+static void enqueue(struct dr_file *l, struct dr_file *end, int kernel, const void *site)
+{
+	/* Its number already now: who accepts it may hand on nothing but the number, which must say which connection it
+	 * is. */
+	end->waiting = dr_file_number_later(end, kernel, site);
+	if (l->last)
+		l->last->next = end;
+	else
+		l->first = end;
+	l->last = end;
+	uint64_t one = 1, name = (uint64_t)end->out;
+	dr_channel_put(l->in, &name, sizeof name);
+	for (int i = 0; i < 960; i++)
+		if (dr_file_of(i) == l) {
+			dr_kernel(SYS_write, i, (long)&one, sizeof one, 0, 0, 0);
+			break;
+		}
+}
+
 DEFINE(int, listen, int number, int most)
 {
 	dr_number_look("listen", number, DR_SITE, 0);
@@ -145,10 +166,17 @@ DEFINE(int, listen, int number, int most)
 		return (int)dr_fail(counter);
 	f->in = dr_channel_new();
 	dr_call_on(&call, &names);
+	if (dr_client_wanted())
+		dr_call_on(&call, f->in);
 	dr_call_begin(&call);
 	replace(number, (int)counter);
 	f->kind = DR_LISTENER;
 	listener[listeners++] = f;
+	if (dr_client_wanted() && names.count == 0) {
+		int kernel;
+		struct dr_file *end = dr_client_connect(f, &kernel);
+		enqueue(f, end, kernel, DR_SITE);
+	}
 	names.count++;
 	dr_call_end(&call);
 	return 0;
@@ -180,21 +208,7 @@ static long connect_to(struct dr_file *f, struct dr_file *l, int number, const v
 	dr_raw_memcpy(other->address, l->address, other->address_size = l->address_size);
 	dr_raw_memcpy(other->peer, f->address, other->peer_size = f->address_size);
 	replace(number, made[0]);
-	/* Its number already now: who accepts it may hand on nothing but the number, which must say which connection it
-	 * is. */
-	other->waiting = dr_file_number_later(other, made[1], site);
-	if (l->last)
-		l->last->next = other;
-	else
-		l->first = other;
-	l->last = other;
-	uint64_t one = 1, name = (uint64_t)f->in;
-	dr_channel_put(l->in, &name, sizeof name);
-	for (int i = 0; i < 960; i++)
-		if (dr_file_of(i) == l) {
-			dr_kernel(SYS_write, i, (long)&one, sizeof one, 0, 0, 0);
-			break;
-		}
+	enqueue(l, other, made[1], site);
 	return 0;
 }
 
@@ -259,6 +273,7 @@ static int accept_one(struct dr_call call, struct sockaddr *from, socklen_t *roo
 		return dr_self && number >= 0 ? dr_description_opened(number, call.site) : number;
 	}
 	call.point = 1;
+	call.for_client = dr_client_wanted();
 	dr_call_on(&call, f->in);
 	for (;;) {
 		dr_call_begin(&call);

@@ -7,6 +7,7 @@
 #include "io/file-table.h"
 #include "io/buffers.h"
 #include "io/calls.h"
+#include "io/client.h"
 #include "pthread/cancel.h"
 #include "libc/enter.h"
 #include "fiber/fiber.h"
@@ -120,6 +121,10 @@ static long emit(struct dr_file *f, int number, const void *from, size_t size, i
 	if (n <= 0)
 		return n;
 	uint32_t length = (uint32_t)n;
+	if (f->client) {
+		dr_client_reads(f);
+		return n;
+	}
 	if (f->kind == DR_COUNTER) {
 		f->out->count += *(const uint64_t *)from;
 		return n;

@@ -1,5 +1,6 @@
 /* Atomics of the runtime's own (own-atomics.h). */
 #include "memory/own-atomics.h"
+#include "atomic/atomic.h"
 #include "memory/conflict.h"
 
 uint32_t dr_own[DR_OWN_ATOMICS];
@@ -42,4 +43,18 @@ void dr_own_wait(struct dr_event *e, int (*can)(const struct dr_event *))
 	e->before = dr_peek(e->object, e->size);
 	if (!scheduled)
 		e->result = e->before;
+}
+
+uint32_t dr_own_rmw(unsigned number, enum dr_rmw op, uint64_t operand, int order, const char *text, const void *site)
+{
+	struct dr_event e = dr_own_event(DR_RMW, number, order, site);
+	e.op = (uint8_t)op;
+	e.fail_order = __ATOMIC_RELAXED;
+	e.value.lo = operand;
+	e.text = dr_text(text);
+	dr_own_wait(&e, NULL);
+	uint64_t old = e.result.lo;
+	dr_own[number] = (uint32_t)dr_atomic_result(op, e.size, old, operand);
+	dr_happened(&e);
+	return (uint32_t)old;
 }

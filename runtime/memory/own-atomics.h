@@ -32,5 +32,8 @@ struct dr_event dr_own_event(enum dr_kind kind, unsigned number, int order, cons
 /* Waits before the access, a load or read-modify-write, and sets e->result to the value read. `can`: see dr_wait. The
  * caller then stores what it writes, and calls dr_happened. */
 void dr_own_wait(struct dr_event *e, int (*can)(const struct dr_event *));
+/* Performs a read-modify-write of the atomic by the running thread. `text` names the call in reports. Returns the value
+ * read. */
+uint32_t dr_own_rmw(unsigned number, enum dr_rmw op, uint64_t operand, int order, const char *text, const void *site);
 
 #endif

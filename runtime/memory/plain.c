@@ -208,19 +208,23 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 }
 
 #define API DR_EXPORT void
-#define READ(name, bytes, by) \
+/* A read, or a read and a write: `second` is the access that follows the read. */
+#define READ(name, bytes, by, second) \
 	DR_ENTER_READ(name); \
 	DR_ENTERED void name##_entered(void *p); \
 	API name##_pc(void *p, void *pc); \
 	DR_ENTERED void name##_entered(void *p) \
 	{ \
 		access((uint64_t)p, bytes, 0, by, DR_SITE); \
+		second((uint64_t)p, bytes, 1, by, DR_SITE); \
 		dr_spin_leave(); \
 	} \
 	API name##_pc(void *p, void *pc) \
 	{ \
 		access((uint64_t)p, bytes, 0, DR_BY_CALL, pc); \
+		second((uint64_t)p, bytes, 1, DR_BY_CALL, pc); \
 	}
+#define NOTHING(...)
 #define WRITE(name, bytes, by) \
 	API name(void *p); \
 	API name##_pc(void *p, void *pc); \
@@ -233,25 +237,10 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 	{ \
 		access((uint64_t)p, bytes, 1, DR_BY_CALL, pc); \
 	}
-#define READ_WRITE(name, bytes, by) \
-	DR_ENTER_READ(name); \
-	DR_ENTERED void name##_entered(void *p); \
-	API name##_pc(void *p, void *pc); \
-	DR_ENTERED void name##_entered(void *p) \
-	{ \
-		access((uint64_t)p, bytes, 0, by, DR_SITE); \
-		access((uint64_t)p, bytes, 1, by, DR_SITE); \
-		dr_spin_leave(); \
-	} \
-	API name##_pc(void *p, void *pc) \
-	{ \
-		access((uint64_t)p, bytes, 0, DR_BY_CALL, pc); \
-		access((uint64_t)p, bytes, 1, DR_BY_CALL, pc); \
-	}
 #define FAMILY(prefix, bytes, by) \
-	READ(prefix##read##bytes, bytes, by) \
+	READ(prefix##read##bytes, bytes, by, NOTHING) \
 	WRITE(prefix##write##bytes, bytes, by) \
-	READ_WRITE(prefix##read_write##bytes, bytes, by)
+	READ(prefix##read_write##bytes, bytes, by, access)
 #define ALL(bytes) \
 	FAMILY(__tsan_, bytes, DR_BY_INSTRUCTION) \
 	FAMILY(__tsan_unaligned_, bytes, DR_BY_INSTRUCTION) \

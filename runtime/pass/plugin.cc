@@ -7,6 +7,7 @@
 #include "announce.h"
 #include "assembly.h"
 #include "locals.h"
+#include "protocol.h"
 #include "sections.h"
 
 #include "llvm/IR/GlobalVariable.h"
@@ -19,12 +20,12 @@ using namespace llvm;
 
 namespace {
 
-/* Marks the module for `drista doctor`: the pass has run. */
+/* Marks the module: the pass of this version has run. drista reads the bytes of all modules from the program. */
 void mark(Module &module)
 {
 	Type *byte = Type::getInt8Ty(module.getContext());
 	auto *mark = new GlobalVariable(
-		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, 1), "drista_pass");
+		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, DR_VERSION), "drista_pass");
 	mark->setSection("drista_pass");
 	appendToUsed(module, {mark});
 }

@@ -5,29 +5,16 @@
  * are events only once in some run exit had to call what another thread had registered (own-atomics.h).
  */
 #include "server/exit-handlers.h"
-#include "atomic/atomic.h"
 #include "fiber/fiber.h"
 #include "libc/real.h"
 #include "memory/own-atomics.h"
 #include "server/entry.h"
 #include "server/log.h"
 
-/* The threads that have registered functions in this run. */
-static enum { NOBODY, ONE, SEVERAL } registered;
-static const struct dr_thread *registering;
+/* Who has registered functions in this run: nobody, one thread, or several. */
+static const struct dr_thread *registered;
+static int several_registered;
 static const struct dr_thread *exits; /* it knows what it has to call */
-
-static void update(enum dr_rmw op, int order, uint64_t operand, const char *text, const void *site)
-{
-	struct dr_event e = dr_own_event(DR_RMW, DR_OWN_HANDLERS, order, site);
-	e.op = (uint8_t)op;
-	e.fail_order = __ATOMIC_RELAXED;
-	e.value.lo = operand;
-	e.text = dr_text(text);
-	dr_own_wait(&e, NULL);
-	dr_own[DR_OWN_HANDLERS] = (uint32_t)dr_atomic_result(op, e.size, e.result.lo, operand);
-	dr_happened(&e);
-}
 
 /* The function is going to be registered. False: it will not be called, because the process has begun to end. */
 static int registers(const void *function, const void *argument, const void *site)
@@ -37,11 +24,11 @@ static int registers(const void *function, const void *argument, const void *sit
 	dr_changed(); /* a loop that does so does not only look */
 	if (!dr_standalone && dr_own_watched(DR_OWN_HANDLERS)) {
 		uint64_t both = ((uint64_t)function * 0x9e3779b97f4a7c15ul + (uint64_t)argument) * 0xd1342543de82ef95ul;
-		update(DR_DIGEST, __ATOMIC_RELEASE, both >> 32, "atexit", site);
+		dr_own_rmw(DR_OWN_HANDLERS, DR_DIGEST, both >> 32, __ATOMIC_RELEASE, "atexit", site);
 	}
-	if (registered == NOBODY)
-		registering = dr_self;
-	registered = registering == dr_self ? ONE : SEVERAL;
+	if (registered && registered != dr_self)
+		several_registered = 1;
+	registered = dr_self;
 	return !exits || exits == dr_self;
 }
 
@@ -50,8 +37,8 @@ void dr_exit_handlers_read(const void *site)
 	if (dr_standalone)
 		return;
 	if (dr_own_watched(DR_OWN_HANDLERS))
-		update(DR_ADD, __ATOMIC_ACQUIRE, 0, "exit", site);
-	else if (registered == SEVERAL || (registered == ONE && registering != dr_self))
+		dr_own_rmw(DR_OWN_HANDLERS, DR_ADD, 0, __ATOMIC_ACQUIRE, "exit", site);
+	else if (several_registered || (registered && registered != dr_self))
 		dr_own_watch(DR_OWN_HANDLERS);
 	exits = dr_self;
 }

@@ -43,26 +43,13 @@ void dr_exit_init(void)
  */
 static const struct dr_thread *exiting;
 
-/* Decides which thread is the first, by an exchange. It is relaxed, since the later caller waits for ever. It is an
+/* Is the running thread the first? An exchange decides. It is relaxed, since the later caller waits for ever. It is an
  * event only once some run has had a second thread call exit (own-atomics.h, docs/architecture/runtime.md); then both
  * orders are explored. */
-static int exchanges_first(const void *site)
-{
-	struct dr_event e = dr_own_event(DR_RMW, DR_OWN_EXIT, __ATOMIC_RELAXED, site);
-	e.op = DR_XCHG;
-	e.fail_order = __ATOMIC_RELAXED;
-	e.value.lo = 1;
-	e.text = dr_text("exit");
-	dr_own_wait(&e, NULL);
-	dr_own[DR_OWN_EXIT] = 1;
-	dr_happened(&e);
-	return e.result.lo == 0;
-}
-
 static int is_first(const void *site)
 {
 	if (!dr_standalone && dr_own_watched(DR_OWN_EXIT))
-		return exchanges_first(site);
+		return dr_own_rmw(DR_OWN_EXIT, DR_XCHG, 1, __ATOMIC_RELAXED, "exit", site) == 0;
 	if (!exiting)
 		return 1;
 	if (!dr_standalone)

@@ -28,6 +28,7 @@ static void keep(const char *text)
 		{OWN "SEES=", &dr_launch.sees},
 		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
 		{OWN "NONDET=", &dr_launch.nondet},
+		{OWN "CLIENT=", &dr_launch.client},
 		{OWN "MEMORY=", &dr_launch.memory},
 		{OWN "OMIT_STATE=", &dr_launch.omitted},
 	};

@@ -1,6 +1,7 @@
 /* How a run stops. */
 #include "server/entry.h"
 #include "fiber/fiber.h"
+#include "io/client.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "memory/names.h"
@@ -92,8 +93,10 @@ void dr_stop(enum dr_status status)
 	dr_trap_open();
 	if (dr_schedule.flags & DR_NAMES)
 		dr_names_write();
-	else if (status == DR_COMPLETE && !dr_standalone)
+	else if (status == DR_COMPLETE && !dr_standalone) {
 		dr_leaks_find();
+		dr_client_end();
+	}
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_rolling())

@@ -90,6 +90,18 @@ export interface LaunchOptions {
   readonly memory?: number;
 }
 
+/** The most bytes that a client can send: in hexadecimal digits they fit one variable (execve(2), MAX_ARG_STRLEN). */
+export const MOST_CLIENT_BYTES = 64_000;
+
+/**
+ * The variable that makes drista play a client which sends these bytes (runtime/io/client.h). It belongs to the
+ * program's environment in tasks, checkpoints and saved executions, so that each of these has the bytes; the program
+ * does not see it.
+ */
+export function clientVariable(bytes: Uint8Array): string {
+  return `${OWN}CLIENT=${Buffer.from(bytes).toString('hex')}`;
+}
+
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],

@@ -11,6 +11,7 @@ import { readArguments, type CommandLine } from './arguments';
 import type { Task } from './task';
 import { preemptionsOf } from './bound';
 import { checkpointFile, placeFor } from './checkpoint-file';
+import { clientEnvironment } from './client';
 import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
@@ -146,7 +147,7 @@ function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<
   const idle = ['minimise', 'minimise-executions'].find((option) => given.includes(option));
   if (idle !== undefined && given.includes('no-minimise'))
     throw new DristaError(messages.contradiction(`--${idle}`, '--no-minimise'));
-  for (const option of ['seed', 'chance', 'pct-depth'] as const) {
+  for (const option of ['seed', 'chance', 'pct-depth', 'checkpoint'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
     const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
     if (option !== 'seed') throw new DristaError(messages.idle(option, takers));
@@ -189,7 +190,10 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
 
 /** The task of a command line with a program. Throws a DristaError if the program cannot be checked. */
 export function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
-  const environment = programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] });
+  const environment = [
+    ...programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] }),
+    ...clientEnvironment(options.client),
+  ];
   const {
     elf: { buildId },
     entry,

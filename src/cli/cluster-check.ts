@@ -5,6 +5,7 @@ import { ClusterLead, type ClusterStatistics } from '../cluster/cluster-lead';
 import { encode } from '../cluster/codec';
 import { Link } from '../cluster/link';
 import type { Workers } from '../cluster/link-messages';
+import { timeSetting } from '../cluster/time-setting';
 import type { PartLead, Worker } from '../explore/session/worker-group';
 import type { ProcessProgram } from '../program/process-program';
 import type { CheckpointBody } from './checkpoint-file';
@@ -42,7 +43,7 @@ export class ClusterCheck {
       ...cluster,
       head: headOf(uploaded, cluster, traits, server.modules),
       program: { hash, bytes: readFileSync(task.file!) },
-      patience: setting('DRISTA_REDIS_PATIENCE') ?? PATIENCE,
+      patience: timeSetting('DRISTA_REDIS_PATIENCE') ?? PATIENCE,
       url,
     };
     this.link = new Link(cluster, ioFile(), (channel) => ({ link: { ...start, ...channel } }));
@@ -50,7 +51,14 @@ export class ClusterCheck {
 
   /** Leads the next round. */
   leadParts(program: ProcessProgram, worker: Worker): PartLead {
-    this.lead = new ClusterLead(program, worker, this.server, this.link, this.statistics, setting('DRISTA_PART_ALONE'));
+    this.lead = new ClusterLead(
+      program,
+      worker,
+      this.server,
+      this.link,
+      this.statistics,
+      timeSetting('DRISTA_PART_ALONE'),
+    );
     return this.lead;
   }
 
@@ -79,10 +87,4 @@ export class ClusterCheck {
     if (statistics.parts === 0) return [messages.noWorkers(this.machines, this.others)];
     return verbose ? [messages.traffic(this.machines, statistics, traffic, executions)] : [];
   }
-}
-
-/** A number of milliseconds from the environment, for tests. */
-function setting(name: string): number | undefined {
-  const given = process.env[name];
-  return given === undefined ? undefined : Number(given);
 }

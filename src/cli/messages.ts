@@ -116,6 +116,9 @@ export const messages = {
   } satisfies Record<Hindrance, (path: string, sanitizer: string) => string>,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
+  otherObjects: (path: string): string =>
+    `${path} has object files that another version of drista compiled: compile them again with this drista's ` +
+    '`drista cc`',
   noRuntime: (path: string): string =>
     `drista's runtime ${path} is missing: run \`npm run setup\` in drista's folder, or \`npm rebuild\` where npm ` +
     'installed it without its scripts',
@@ -195,6 +198,10 @@ export const messages = {
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` ` +
     'says what drista may not see of it',
+  noClientFile: (path: string, why: string): string =>
+    `--client ${path}: what the client sends cannot be read (${why}): name a readable file`,
+  longClientFile: (path: string, most: number): string =>
+    `--client ${path}: a client sends at most ${most} bytes: name a shorter file`,
   fewFiles: (n: number, needed: number): string =>
     `only ${n} files may be open at once, and drista needs ${needed}: \`ulimit -n ${needed}\``,
   fewProcesses: (n: number, needed: number): string =>

@@ -119,6 +119,13 @@ export const checkOptions = {
     most: 65_536,
     help: '__VERIFIER_nondet_int and the like return each of 0 .. N-1 (default: 2)',
   },
+  client: {
+    group: explored,
+    resumed: true,
+    type: 'text',
+    value: 'FILE',
+    help: 'connect to the server that the program is, send the bytes of this file, and read to the end',
+  },
   env: {
     group: explored,
     resumed: true,

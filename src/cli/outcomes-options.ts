@@ -11,6 +11,7 @@ const shared = {
   nondet: checkOptions.nondet,
   races: checkOptions.races,
   volatile: checkOptions.volatile,
+  client: checkOptions.client,
   env: checkOptions.env,
   'env-all': checkOptions['env-all'],
   'env-unset': checkOptions['env-unset'],

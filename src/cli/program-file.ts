@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf, readBounded } from '../base/bounded-file';
+import { DR_VERSION } from '../channel/protocol';
 import { librariesOf } from '../compiler/libraries';
 import { isTsan, entryInto, type Entry } from '../compiler/entry';
 import { readElf, type Elf } from '../debug-info/elf';
@@ -42,6 +43,9 @@ export function readProgram(path: string, environment?: readonly string[]): Ente
 export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
   const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);
   if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
+  // A byte for each module: the version of the pass (runtime/pass/plugin.cc).
+  if (elf.sections.get('drista_pass')?.bytes.some((version) => version !== DR_VERSION))
+    throw new DristaError(messages.otherObjects(path));
   try {
     accessSync(path, constants.X_OK);
   } catch {

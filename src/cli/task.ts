@@ -19,7 +19,7 @@ export interface ClusterTask extends SharedCheck {
 export interface Task {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** As the program sees it (programEnvironment). */
+  /** As the program sees it (programEnvironment); and what the client sends, which it does not see. */
   readonly environment: readonly string[];
   readonly buildId: string;
   /** How the runtime is loaded into the program. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { buildId } from '../cluster/build';
+import { timeSetting } from '../cluster/time-setting';
 import type { CheckFiles } from '../cluster/worker-io';
 import { readArguments } from './arguments';
 import { readCheckHead } from './cluster-head';
@@ -43,14 +44,14 @@ export async function worker(args: readonly string[]): Promise<number> {
     url,
     build,
     slots: jobs,
-    lock: setting('DRISTA_REDIS_LOCK', LOCK),
+    lock: timeSetting('DRISTA_REDIS_LOCK') ?? LOCK,
     threads: { file: join(__dirname, 'worker.js'), resourceLimits },
     data: (files: CheckFiles, words: SharedArrayBuffer): { slot: SlotStart } => ({
       slot: {
         files,
         words,
         slots: jobs,
-        times: { least: setting('DRISTA_PART_LEAST', LEAST), most: setting('DRISTA_PART_MOST', MOST) },
+        times: { least: timeSetting('DRISTA_PART_LEAST') ?? LEAST, most: timeSetting('DRISTA_PART_MOST') ?? MOST },
       },
     }),
     programOf: (head) => readCheckHead(head).hash,
@@ -71,10 +72,6 @@ export async function worker(args: readonly string[]): Promise<number> {
 /** Where the code of drista is that runs now. */
 export function codeFolder(): string {
   return __dirname.endsWith(join('src', 'cli')) ? join(__dirname, '..') : __dirname;
-}
-
-function setting(name: string, otherwise: number): number {
-  return Number(process.env[name] ?? otherwise);
 }
 
 function signalled(): Promise<void> {

@@ -6,7 +6,7 @@ import type { ModelName } from '../model/model';
 import type { EquivalenceName } from './equivalence/equivalence';
 
 /** The options of the command line that only some strategies take. */
-export type StrategyOption = 'chance' | 'seed' | 'pct-depth' | 'bound' | 'jobs';
+export type StrategyOption = 'chance' | 'seed' | 'pct-depth' | 'bound' | 'jobs' | 'checkpoint';
 
 interface StrategyEntry {
   /** What the strategy explores, for the help text. */
@@ -22,9 +22,9 @@ interface StrategyEntry {
 const ofGraphs = ['observational', 'rf', 'co', 'state'] as const;
 
 export const strategies = {
-  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs'], equivalences: ofGraphs },
-  random: { help: 'random walks', options: ['seed'], equivalences: ofGraphs },
-  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth'], equivalences: ofGraphs },
+  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], equivalences: ofGraphs },
+  random: { help: 'random walks', options: ['seed', 'checkpoint'], equivalences: ofGraphs },
+  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], equivalences: ofGraphs },
   sdpor: {
     help: 'all executions under sc, by source-set DPOR (SDPOR of Drišta)',
     options: [],

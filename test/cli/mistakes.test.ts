@@ -1,7 +1,8 @@
 /** Mistakes on the command line that have an answer of their own, and files that a check leaves or removes. */
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from '../support/compiled';
+import { build, hasPass } from '../support/compiled';
 import { drista, expectRefusal, folder } from '../support/command';
 import { top } from '../support/paths';
 import { modelNames } from '../../src/model/names';
@@ -108,4 +109,16 @@ describe('the file of a check that goes on', () => {
     expect(drista(['--resume', file, '--max-executions', '2']).status).toBe(3);
     expect(existsSync(file)).toBe(true);
   });
+});
+
+const withPass = hasPass ? test : test.skip;
+
+withPass('a program with an object file of another version of drista', () => {
+  const [source, object, version, program] = ['old.c', 'old.o', 'version', 'old'].map((name) => join(folder, name));
+  writeFileSync(source, 'int main(void) { return 0; }\n');
+  expect(drista(['cc', '-c', '-o', object, source]).status).toBe(0);
+  writeFileSync(version, '\u0001');
+  spawnSync('objcopy', ['--update-section', `drista_pass=${version}`, object]);
+  expect(drista(['cc', '-o', program, object]).status).toBe(0);
+  expectRefusal(drista([program]), /old has object files that another version of drista compiled/);
 });

@@ -116,6 +116,15 @@ describe('options', () => {
       drista(['--strategy', 'odpor', '--model', 'sc', '-j', '2', program]),
       /--jobs is not supported with --strategy odpor/,
     );
+    for (const strategy of ['odpor', 'sdpor', 'vc-dpor'])
+      expectRefusal(
+        drista(['--strategy', strategy, '--model', 'sc', '--checkpoint', 'x.resume', program]),
+        /--checkpoint has no effect without --strategy partition or random or pct: leave it out/,
+      );
+    expectRefusal(
+      drista(['--strategy', 'odpor', '--resume', 'x.resume']),
+      /--strategy comes from the file that --resume names: leave it out/,
+    );
   });
 
   test('--chance: an error that it showed before an interruption is told after it, too', () => {

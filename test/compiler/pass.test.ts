@@ -25,7 +25,7 @@ function mutated(name: string, file: string, text: string, by: string): string {
   const others = readdirSync(objects).filter((each) => each.endsWith('.cc.o') && each !== `${file}.o`);
   const flags = ['-shared', '-fPIC', '-std=c++17', '-fno-rtti', '-fno-exceptions', '-D_GNU_SOURCE', '-w'];
   const definitions = ['CONSTANT', 'FORMAT', 'LIMIT'].map((what) => `-D__STDC_${what}_MACROS`);
-  const includes = [`-I${sources}`, `-I/usr/lib/llvm-${version}/include`];
+  const includes = [`-I${sources}`, `-I${join(sources, '..')}`, `-I/usr/lib/llvm-${version}/include`];
   const output = join(folder, `${name}.so`);
   const inputs = [source, ...others.map((each) => join(objects, each))];
   const done = spawnSync(`${real}++`, [...flags, ...definitions, ...includes, ...inputs, '-o', output], {

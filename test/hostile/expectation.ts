@@ -12,6 +12,8 @@ export interface Expectation {
   readonly builtWith: 'drista' | 'plain';
   readonly environment: Readonly<Record<string, string>>;
   readonly arguments: readonly string[];
+  /** What drista's client sends (--client): given as a JSON string. */
+  readonly client: string | undefined;
   readonly says: readonly string[];
   readonly neverSays: readonly string[];
   /** Checked with default options only. */
@@ -66,6 +68,7 @@ export function expectationOf(text: string): Expectation {
       all('environment').map((rest) => [rest.split('=')[0], rest.slice(rest.indexOf('=') + 1)]),
     ),
     arguments: words('arguments'),
+    client: all('client').map((text) => JSON.parse(text) as string)[0],
     says: all('says'),
     neverSays: all('never says'),
     once: flag('once'),

@@ -4,7 +4,7 @@
  * all combinations, the long programs too.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { drista, folder } from '../support/command';
@@ -53,7 +53,13 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
   const at = mkdtempSync(join(tmpdir(), 'drista-hostile-'));
   try {
     const json = join(at, 'report.json');
-    const done = drista([...e.options, ...options, '--json', json, program, '--', ...e.arguments], e.environment, at);
+    const client = e.client === undefined ? [] : ['--client', 'client'];
+    if (e.client !== undefined) writeFileSync(join(at, 'client'), e.client);
+    const done = drista(
+      [...e.options, ...client, ...options, '--json', json, program, '--', ...e.arguments],
+      e.environment,
+      at,
+    );
     // What cannot be checked has no errors.
     const { verdict, errors = [] } = JSON.parse(readFileSync(json, 'utf8')) as Partial<Report>;
     const output = done.stdout + done.stderr;

@@ -65,8 +65,6 @@ function byStates(litmus: Litmus, text: string, path: string): string[] {
   const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, maxExecutions: 2000 };
   const kinds = (v: Verdict): string => kindsOf({ errors: v.errors.filter((e) => e.kind !== 'livelock') });
   const known = kinds(explore(dataProgram(litmus), options));
-  // A plain read that was overtaken by the write which it races with does not repeat itself then.
-  if (known === 'data-race') return [];
   return [path, buildText(text, ['-Wno-unused', '-O2'])].flatMap((program, i) => {
     const found = kinds(withProgram(program, (p) => explore(p, options)));
     return found === known ? [] : [`sc state -O${2 * i}: compiled ${found}, in memory ${known}`];

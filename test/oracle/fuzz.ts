@@ -2,8 +2,8 @@
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
  * [--sequences] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named, and every
  * equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored by three
- * workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor. Prints
- * differences, and ends with exit code 1 if there are any.
+ * workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor, and
+ * those that it supports by vc-dpor. Prints differences, and ends with exit code 1 if there are any.
  */
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
@@ -15,7 +15,8 @@ import { stateSearchDifferences } from './states/compare-states';
 import type { Machine } from './states/machine';
 import { machineShapes } from './states/machine-shapes';
 import { randomMachines } from './states/random-machine';
-import { compiledShapes, largeShapes, shapes } from './shapes';
+import { compiledShapes, largeShapes, shapes, valueCentricShapes } from './shapes';
+import { isValueCentric, valueCentricDifferences } from './value-centric';
 
 const seconds = Number(process.argv[2] ?? 60);
 const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
@@ -33,7 +34,7 @@ const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
 
-type How = 'sequences' | 'brute' | 'large' | 'compiled';
+type How = 'sequences' | 'values' | 'brute' | 'large' | 'compiled';
 
 function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   if (Date.now() >= end) return;
@@ -43,11 +44,13 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
     found =
       how === 'sequences'
         ? sequenceDifferences(litmus)
-        : how === 'large'
-          ? differencesLarge(litmus)
-          : how === 'compiled'
-            ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
-            : models.flatMap((name) => differences(litmus, name));
+        : how === 'values'
+          ? valueCentricDifferences(litmus)
+          : how === 'large'
+            ? differencesLarge(litmus)
+            : how === 'compiled'
+              ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
+              : models.flatMap((name) => differences(litmus, name));
   } catch (e) {
     found = [(e as Error).stack ?? String(e)];
   }
@@ -86,10 +89,15 @@ for (let seed = first; statesOnly && Date.now() < end; seed++)
     if (name.includes(only) && Date.now() < end)
       for (const machine of randomMachines(shape, seed, 8)) compareMachine(name, seed, machine);
 
-for (let seed = first; sequencesOnly && Date.now() < end; seed++)
+for (let seed = first; sequencesOnly && Date.now() < end; seed++) {
   for (const [name, shape] of Object.entries(sequenceShapes))
     if (name.includes(only))
       for (const litmus of randomLitmus(shape, seed, 8)) compare(name, seed, litmus, 'sequences');
+  for (const [name, shape] of Object.entries(valueCentricShapes).map(([name, s]) => [`vc-dpor: ${name}`, s] as const))
+    if (name.includes(only))
+      for (const litmus of randomLitmus(shape, seed, 8))
+        if (isValueCentric(litmus)) compare(name, seed, litmus, 'values');
+}
 
 for (let seed = first; !statesOnly && !sequencesOnly && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {

@@ -48,7 +48,7 @@ test.each(all)('brute force and interleaving agree under sc, and rc11 allows no 
       expect([...sc.rf].filter((key) => !rc11.rf.has(key))).toEqual([]);
       expect([...sc.races].filter((race) => !rc11.races.has(race))).toEqual([]);
     }),
-    { seed: 1, numRuns: 40 },
+    { seed: 1, numRuns: 20 },
   );
 });
 

@@ -5,7 +5,7 @@ import { outcomeDifferences, outcomeShapes, printingDifferences, printingShapes 
 test.each(Object.entries(outcomeShapes))(
   '%s',
   (_, shape) => {
-    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), Number(process.env.DRISTA_COUNT ?? 3))
+    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), Number(process.env.DRISTA_COUNT ?? 2))
       .map((litmus) => ({
         litmus,
         found: [
@@ -22,7 +22,7 @@ test.each(Object.entries(outcomeShapes))(
 test.each(Object.entries(printingShapes))(
   'printing: %s',
   (_, shape) => {
-    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), Number(process.env.DRISTA_COUNT ?? 3))
+    const wrong = randomLitmus(shape, Number(process.env.DRISTA_SEED ?? 1), Number(process.env.DRISTA_COUNT ?? 2))
       .map((litmus) => ({ litmus, found: printingDifferences(litmus, ['rc11', 'sc']) }))
       .filter(({ found }) => found.length > 0);
     expect(wrong).toEqual([]);

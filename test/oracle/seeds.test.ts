@@ -2,6 +2,7 @@
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { differences, differencesLarge } from './compare';
+import { sequenceDifferences } from './compare-sequences';
 
 test('seed 60606065: a trylock fails only where the locks have another order than in the graph at hand', () => {
   const litmus = JSON.parse(`{"locs":2,"mutexes":2,"threads":[
@@ -61,4 +62,23 @@ test('an exit and the error of a handler at one place of a thread: both count', 
     [{"op":"W","x":0,"o":"sc","v":1}]],
     "handlers":{"atexit":[[{"op":"AS","r":"none","v":0}]],"quick":[],"local":[],"destructor":[]}}`) as Litmus;
   for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
+});
+
+test('seed 1501010, odpor: sequences were left out for a wait that turned out not to end there', () => {
+  const litmus = JSON.parse(`{"locs":1,"mutexes":0,"threads":[
+    [{"op":"R","x":0,"o":"rlx","r":"a0"},{"op":"R","x":0,"o":"acq","r":"a1"},
+    {"op":"U","x":0,"o":"acq","r":"a2","k":"add","v":1,"e":1}],
+    [{"op":"AW","x":0,"o":"acq","v":1}],
+    [{"op":"R","x":0,"o":"rlx","r":"a0"}],
+    [{"op":"R","x":0,"o":"sc","r":"a0"},{"op":"R","x":0,"o":"sc","r":"a1"},{"op":"XW","x":0,"o":"acq","v":1},
+    {"op":"W","x":0,"o":"sc","v":{"r":"a1","c":1}}]]}`) as Litmus;
+  expect(sequenceDifferences(litmus)).toEqual([]);
+});
+
+test('seed 310029, odpor: an iteration without progress does not depend on those of other threads', () => {
+  const litmus = JSON.parse(`{"locs":2,"mutexes":0,"threads":[
+    [{"op":"W","x":0,"o":"rlx","v":1}],
+    [{"op":"AD","x":0,"o":"rlx","v":1,"y":1,"again":true,"yo":"rlx"},{"op":"PW","x":1,"v":2}],
+    [{"op":"AD","x":0,"o":"rlx","v":1,"y":1,"again":false}]]}`) as Litmus;
+  expect(sequenceDifferences(litmus)).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { hasReturned, PlainReadRuns } from './plain-reads';
 import { endsRun, isStep, performedOf } from './segments';
 import type { FutureWrites } from '../histories/future-writes';
 import { takenBefore } from './thread-lifetime';
+import { WritesAhead } from './writes-ahead';
 import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
@@ -42,6 +43,7 @@ export interface ExtenderOptions {
 export class GraphExtender {
   private readonly model: Model;
   private readonly plainReads = new PlainReadRuns();
+  private readonly writesAhead = new WritesAhead();
   /** Reports errors with the execution that shows them. */
   readonly errors: ErrorReports;
   /** What each event that is performed may be wrong with. */
@@ -313,6 +315,18 @@ export class GraphExtender {
     return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 
+  /**
+   * `steps`: performs the events of other threads up to a write of what the plain read is about to read, if they stand
+   * before one and need no value until then. No run stops a thread there, nor before a plain read. So in the run the
+   * write may come first. It races with the read: neither thread synchronises with the other in between. False: the
+   * execution ends.
+   */
+  private catchUp(graph: ExecutionGraph, { thread, label }: Pending): boolean {
+    return this.writesAhead
+      .of(graph, thread, label.loc)
+      .every((ahead) => ahead.labels.every((l) => this.perform(graph, ahead.thread, l, ahead.node, null) !== null));
+  }
+
   /** Undefined: no operation has chosen it yet. */
   private chosen(graph: ExecutionGraph, p: Pending): GraphEvent | undefined {
     const [candidate] = candidates(graph, p.thread, p.label).filter(
@@ -326,6 +340,7 @@ export class GraphExtender {
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */
   private plainRead(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    if (this.steps && !this.catchUp(graph, p)) return null;
     const visible = visibleToPlainRead(graph, p.thread, p.label.loc);
     if ('race' in visible) {
       this.errors.race(graph, visible.race, p);

@@ -57,15 +57,21 @@ export function removable(graph: ExecutionGraph): readonly GraphIteration[] {
 export function iterationsThatMayRace(graph: ExecutionGraph, program: Program): number {
   let count = 0,
     locks = false;
-  for (const { node, label } of graph.events) {
-    const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
-    if (iteration === undefined || !mayRace(iteration, node!, program)) continue;
+  for (const e of graph.events) {
+    const iteration = racingIterationEndingAt(e, program);
+    if (iteration === undefined) continue;
     if (iteration.locks.size === 0) count++;
     else locks = true;
   }
   return locks
     ? count + removable(graph).filter(({ iteration, end }) => mayRace(iteration, end!, program)).length
     : count;
+}
+
+/** The iteration without progress that ends with the event and may race. */
+export function racingIterationEndingAt({ node, label }: GraphEvent, program: Program): Iteration | undefined {
+  const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
+  return iteration !== undefined && mayRace(iteration, node!, program) ? iteration : undefined;
 }
 
 /**

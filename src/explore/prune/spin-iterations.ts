@@ -13,7 +13,13 @@ import type { Pending } from '../extend/extender';
 import { mayRace } from '../histories/racing-reads';
 import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
+import {
+  isFruitless,
+  iterationsThatMayRace,
+  racingIterationEndingAt,
+  removable,
+  type GraphIteration,
+} from './observed-iterations';
 import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
 
 export class SpinIterations {
@@ -40,6 +46,19 @@ export class SpinIterations {
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
     return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
+  }
+
+  /**
+   * The same for searches that reorder events. The answer follows from what the thread itself has done, so that it is
+   * the same in each order of independent events: each thread keeps one iteration that may race. Loops that take locks
+   * are not recognised.
+   */
+  isFruitlessInAnyOrder(graph: ExecutionGraph, thread: ThreadId, node: HistoryNode): boolean {
+    const iteration = iterationEndingAt(node);
+    if (iteration === undefined || iteration.locks.size > 0) return false;
+    if (!mayRace(iteration, node, this.program)) return true;
+    const isKept = (e: GraphEvent): boolean => racingIterationEndingAt(e, this.program)?.locks.size === 0;
+    return graph.threads[thread].some((e) => e.node !== node && isKept(e));
   }
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */

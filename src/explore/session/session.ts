@@ -267,6 +267,17 @@ export class Session {
     }
   }
 
+  /** What `explore` returns. It counts nothing: it goes where the exploration has been. */
+  uncounted<T>(explore: () => T): T {
+    const { counts } = this;
+    this.counts = { ...counts };
+    try {
+      return explore();
+    } finally {
+      this.counts = counts;
+    }
+  }
+
   /** All findings, for another worker. */
   get found(): BranchResult {
     const { errors, notes, limitsHit } = this.findings;

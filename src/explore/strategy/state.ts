@@ -31,6 +31,7 @@ import { realiserFor, type Realiser } from '../realise/realiser';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
+import { anotherClient, awaitsClient } from '../prune/awaits-client';
 import { BlockedState, threadsThatEnded } from '../prune/blocked';
 import { targetOf, type TargetEvent } from '../realise/target';
 
@@ -289,8 +290,9 @@ export class SearchState {
   }
 
   /**
-   * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit, or nothing
-   * (false). Where a thread has stopped because of --unroll, it is none of these, but the end of the branch.
+   * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit or of a server
+   * without further clients, or nothing (false). Where a thread has stopped because of --unroll, it is none of these,
+   * but the end of the branch.
    */
   blocked(pending: readonly Pending[]): boolean {
     if (isAtLoopBound(this.graph)) return true;
@@ -309,6 +311,11 @@ export class SearchState {
         pending.filter((p) => !isHeld(p.node)),
         (t) => exited.has(t),
       );
+      this.complete();
+      return true;
+    }
+    if (awaitsClient(pending) && !pending.some((p) => isHeld(p.node))) {
+      this.session.note(anotherClient);
       this.complete();
       return true;
     }

@@ -103,3 +103,54 @@ const leavesItsLoopLate: Machine = {
 test('components are those of all steps, not of those that a search tried that failed', () => {
   expect(stateSearchDifferences(leavesItsLoopLate, 1000)).toEqual([]);
 });
+
+/** Thread 1 goes on for ever, so that thread 2 may wait for ever. The assumption of main fails in some executions. */
+const assumesInALoop: Machine = {
+  threads: [
+    [
+      { op: 'create', t: 1 },
+      { op: 'create', t: 2 },
+      { op: 'lock', m: 0 },
+      { op: 'load', x: 0, r: 0 },
+      { op: 'if', r: 0, v: 0, not: true, to: 6 },
+      { op: 'assume' },
+      { op: 'load', x: 0, r: 0 },
+      { op: 'signal', c: 0 },
+      { op: 'unlock', m: 0 },
+    ],
+    [
+      { op: 'cas', x: 0, e: 0, v: 1, r: 0 },
+      { op: 'if', r: 0, v: 0, not: true, to: 0 },
+      { op: 'load', x: 0, r: 0 },
+      { op: 'store', x: 0, v: 2 },
+      { op: 'jump', to: 2 },
+    ],
+    [
+      { op: 'lock', m: 0 },
+      { op: 'load', x: 0, r: 1 },
+      { op: 'if', r: 1, v: 1, to: 5 },
+      { op: 'wait', c: 0, m: 0, r: 1 },
+      { op: 'jump', to: 1 },
+      { op: 'unlock', m: 0 },
+      { op: 'lock', m: 0 },
+      { op: 'load', x: 0, r: 1 },
+      { op: 'if', r: 1, v: 2, to: 11 },
+      { op: 'wait', c: 0, m: 0, r: 1 },
+      { op: 'jump', to: 7 },
+      { op: 'unlock', m: 0 },
+    ],
+  ],
+  modulus: 3,
+  registers: 2,
+  locs: 1,
+  mutexes: 1,
+  conds: 1,
+  rwlocks: 1,
+  semaphores: [0],
+  barriers: [],
+  onces: 0,
+};
+
+test('failed assumptions that a search meets again on its way count once, interrupted or not', () => {
+  expect(stateSearchDifferences(assumesInALoop, 1000)).toEqual([]);
+});

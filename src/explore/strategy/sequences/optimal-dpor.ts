@@ -7,7 +7,7 @@ import type { SearchContext, StrategyFactory } from '../strategy';
 import { without } from './initials';
 import { SequenceSearch, type PrefixFrame } from './sequence-search';
 import { ANY, isSame, type NextEvent, type PlacedEvent } from './sequence';
-import { insert, type WakeupTree } from './wakeup-tree';
+import { insert, leaf, sequencesOf, type WakeupTree } from './wakeup-tree';
 
 interface WakeupFrame extends PrefixFrame {
   /** What is still to be explored; its first branch is the one that is explored at present. */
@@ -16,13 +16,11 @@ interface WakeupFrame extends PrefixFrame {
   begun: boolean;
   /** Is the first branch of the tree explored at present? */
   exploring: boolean;
-  /** The event that was chosen where nothing was to be explored. */
-  picked: NextEvent | undefined;
 }
 
 class OptimalDpor extends SequenceSearch<WakeupFrame> {
   protected enter(frame: PrefixFrame, above: WakeupFrame | undefined): WakeupFrame {
-    return { ...frame, tree: above?.tree[0].children.slice() ?? [], begun: false, exploring: false, picked: undefined };
+    return { ...frame, tree: above?.tree[0].children.slice() ?? [], begun: false, exploring: false };
   }
 
   protected choose(frame: WakeupFrame): NextEvent | undefined {
@@ -31,44 +29,26 @@ class OptimalDpor extends SequenceSearch<WakeupFrame> {
     frame.exploring = false;
     const awake = this.awake(frame);
     while (tree.length > 0) {
-      const { event } = tree[0];
-      if (event.choice === ANY) {
-        tree.splice(0, 1, ...this.ways(frame, event));
-        continue;
-      }
-      const found = awake.find((e) => isSame(e, event));
+      const { event, covered } = tree[0];
+      const ways = event.choice === ANY ? this.enabled(frame).filter((e) => e.thread === event.thread) : [];
+      if (ways.length > 0) tree.splice(0, 1, ...ways.map((e) => leaf(e, covered)));
+      const found = awake.find((e) => isSame(e, tree[0].event));
       if (found !== undefined) return found;
-      if (frame.sleep.some((e) => isSame(e, event))) tree.shift();
-      else this.drop(frame, event);
+      this.drop(frame);
     }
     if (frame.begun || awake.length === 0) return undefined;
-    for (const event of awake) if (event.thread === awake[0].thread) tree.push({ event, children: [] });
-    frame.picked = awake[0];
+    for (const event of awake) if (event.thread === awake[0].thread) tree.push(leaf(event));
     return awake[0];
   }
 
-  private ways(frame: WakeupFrame, { thread }: PlacedEvent): WakeupTree {
-    const all = this.enabled(frame).filter((e) => e.thread === thread);
-    return all.map((event) => ({ event, children: [] }));
+  protected ended(frame: WakeupFrame): void {
+    this.drop(frame);
   }
 
-  protected ended(frame: WakeupFrame, event: NextEvent): void {
-    if (event === frame.picked) frame.tree.shift();
-    else this.drop(frame, event);
-  }
-
-  /**
-   * Nothing can be explored after the event. Other sequences may have been left out because this one was to be
-   * explored, so everything else is explored in its place.
-   */
-  private drop(frame: WakeupFrame, event: PlacedEvent): void {
-    const { tree } = frame;
-    tree.splice(
-      tree.findIndex((node) => node.event === event || isSame(node.event, event)),
-      1,
-    );
-    for (const e of this.awake(frame))
-      if (!tree.some((node) => isSame(node.event, e))) tree.push({ event: e, children: [] });
+  /** The first event of the tree cannot be performed, or sleeps: what was left out because of it is inserted. */
+  private drop(frame: WakeupFrame): void {
+    const { covered } = frame.tree.shift()!;
+    for (const v of sequencesOf(covered)) this.reverse(frame, v);
   }
 
   protected performed(frame: WakeupFrame): void {

@@ -12,7 +12,6 @@
  * which decides what is a data race, and is part of it.
  */
 import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
-import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { isChosen } from '../../../object';
 import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
@@ -181,10 +180,12 @@ export class Sequence {
   }
 
   /** Has the thread, by its event at the mark, ended an iteration of a waiting loop without progress? */
-  private hasSpun(mark: number, pending: Pending): boolean {
-    const isFruitless = ({ node }: GraphEvent): boolean =>
-      this.loops.isFruitless(this.graph, () => this.extender.pending(this.graph), pending, node!);
-    return isReadLike(pending.label) && [this.graph.events[mark], this.graph.last(pending.thread)!].some(isFruitless);
+  private hasSpun(mark: number, { thread, label }: Pending): boolean {
+    const { graph, loops } = this;
+    return (
+      isReadLike(label) &&
+      [graph.events[mark], graph.last(thread)!].some(({ node }) => loops.isFruitlessInAnyOrder(graph, thread, node!))
+    );
   }
 
   /** Removes all events but the first `length` ones. */

@@ -17,6 +17,7 @@ import { countsByValue } from '../../equivalence/equivalence';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Completion } from '../../session/completion';
+import { anotherClient, awaitsClient } from '../../prune/awaits-client';
 import { BlockedAtExit } from '../../session/blocked-at-exit';
 import type { Session } from '../../session/session';
 import { VectorSet } from '../../store/vector-set';
@@ -252,6 +253,9 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
       this.session.counts.deadEnds++;
     } else if (waiting === 'exited') {
       this.blockedAtExit.note(waitingThreads(places, this.vector, threads), (t) => places.exited[this.vector.place(t)]);
+      this.complete();
+    } else if (awaitsClient(waitingThreads(places, this.vector, threads))) {
+      this.session.note(anotherClient);
       this.complete();
     } else {
       const graph = this.trees.graph();

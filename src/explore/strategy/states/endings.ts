@@ -3,6 +3,7 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import { describeThread, isReadLike, Kind, type ThreadId } from '../../../program/label';
 import type { GraphExtender } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
+import { anotherClient, awaitsClient } from '../../prune/awaits-client';
 import { isCancelled, threadsThatEnded } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
 import { BlockedAtExit } from '../../session/blocked-at-exit';
@@ -64,6 +65,9 @@ export class Endings {
         waiting.filter((p) => isReadLike(p.label) && !isHeld(p.node)),
         (t) => exited.has(t),
       );
+      this.complete();
+    } else if (awaitsClient(pending) && !pending.some((p) => isHeld(p.node))) {
+      session.note(anotherClient);
       this.complete();
     } else if (waiting.length === pending.length) {
       const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));

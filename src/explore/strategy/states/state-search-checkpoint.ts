@@ -15,7 +15,7 @@ export interface StateSearchCheckpoint {
   readonly layer: number;
   readonly entries: readonly number[];
   readonly frontier: number[];
-  readonly reported: Set<number>;
+  readonly reported: ReadonlySet<number>;
   readonly visited: Int32Array;
   /** In the order in which the graph came to have them, which texts of the key follow. */
   readonly locations: readonly LocationId[];

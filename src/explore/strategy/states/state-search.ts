@@ -20,21 +20,20 @@ import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
 import { VectorSet } from '../../store/vector-set';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
-import { noThreads } from './components';
-import { Endings, type Loop } from './endings';
+import { Endings } from './endings';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
 import { HiddenOrder } from './hidden-order';
 import { Moves } from './moves';
 import { Reduction, StepAccesses } from './reduction';
+import { LastingExecutions } from './lasting-executions';
 import { StarvationSearch } from './starvation';
 import { noteGrowth } from './growth';
 import { StateGraph } from './state-graph';
 import { hashOf, StateKey, type KeyPart } from './state-key';
 import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
-import { reportComponents, reportStarvation } from './stay-reports';
 import { deedsOf } from './step-kinds';
 
 /** How many moves the first layer is deep. Each further one is twice as deep. */
@@ -63,8 +62,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly walk: StateWalk;
   private readonly moves: Moves;
   private readonly recorder: StepRecorder | undefined;
-  /** The first states of components that executions stay in, which were reported. */
-  private reported = new Set<number>();
+  private readonly lasting: LastingExecutions;
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
   private stepping = false;
   private events = 0;
@@ -113,6 +111,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.recorder?.begin();
     this.order = new HiddenOrder(context);
     this.endings = new Endings(context, this.graph, this.extender);
+    this.lasting = new LastingExecutions(this.states, this.walk, this.endings, this.starvation);
   }
 
   run(): void {
@@ -136,7 +135,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   checkpoint(): StateSearchCheckpoint {
-    const { frames, layers, layer, entries, frontier, reported, graph, visited, key, states, order } = this;
+    const { frames, layers, layer, entries, frontier, graph, visited, key, states, order } = this;
     return {
       stepping: this.stepping,
       frames: frames.map(dataOf),
@@ -144,7 +143,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       layer,
       entries,
       frontier,
-      reported,
+      reported: this.lasting.checkpoint(),
       visited: visited.checkpoint(),
       locations: [...graph.locations.keys()],
       key: key.checkpoint(),
@@ -168,10 +167,10 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   private restore(checkpoint: StateSearchCheckpoint): void {
     const { session } = this.context;
-    const { counts } = session;
-    const { frames, visited, nextReordered, exits } = checkpoint;
-    const { stepping, layers, layer, entries, frontier, reported } = checkpoint;
-    Object.assign(this, { stepping, layers, layer, entries, frontier, reported, events: counts.events });
+    const { visited, nextReordered, exits } = checkpoint;
+    const { stepping, layers, layer, entries, frontier } = checkpoint;
+    Object.assign(this, { stepping, layers, layer, entries, frontier, events: session.counts.events });
+    this.lasting.restore(checkpoint.reported);
     this.key.restore(checkpoint.key);
     this.visited.restore(visited, hashOf);
     this.states.restore(checkpoint.states);
@@ -181,10 +180,15 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.knownSteps.restore(checkpoint.knownSteps);
     this.endings.nextReordered = nextReordered;
     for (const t of exits) this.extender.checks.exits.add(t);
-    // The way to the present state counts nothing.
-    session.counts = { ...counts };
+    session.uncounted(() => {
+      this.goBackTo(checkpoint);
+    });
+  }
+
+  /** Performs the moves that lead to the last frame again, from the first state on. */
+  private goBackTo({ frames, locations }: StateSearchCheckpoint): void {
     this.graph.undo(0);
-    for (const loc of checkpoint.locations) this.graph.location(loc);
+    for (const loc of locations) this.graph.location(loc);
     if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
     this.walk.begin();
     frames.forEach((frame, i) => {
@@ -194,7 +198,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       const all = pending.map((p) => enabledOf(this.graph, p));
       this.frames.push(this.frameOf(pending, all, frame));
     });
-    session.counts = counts;
   }
 
   /** Takes the last move of the last frame, which led to the state, once more. */
@@ -225,13 +228,15 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.push(state);
         this.explore();
       }
-      this.reportComponents();
+      // A step that was left out may lead out of a component.
+      if (!this.reduction.holds()) throw failed('threads may access more than was seen');
+      this.lasting.reportComponents();
       if (this.frontier.length === 0) break;
       this.entries = this.frontier;
       this.frontier = [];
       this.layer++;
     }
-    if (this.starvation !== undefined) reportStarvation(this.starvation, this.walk, this.endings);
+    this.lasting.reportStarvation();
   }
 
   private begin(): boolean {
@@ -322,9 +327,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         continue;
       }
       if (f.moves.length === 0) {
-        const ended = this.endings.stays(noThreads(), noLoop);
+        const ended = this.lasting.stop(f.state);
         this.recorder?.stays(f.state, ended);
-        this.reported.add(f.state);
       }
       frames.pop();
       this.layers[f.state] = this.layer;
@@ -386,21 +390,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
     return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
   }
-
-  /**
-   * Reports the components that executions stay in for ever, as far as is known. It is called at the end of each layer,
-   * the last one included.
-   */
-  private reportComponents(): void {
-    // A step that was left out may lead out of a component.
-    if (!this.reduction.holds()) throw failed('threads may access more than was seen');
-    reportComponents(this.states, this.walk, this.endings, this.reported);
-  }
 }
 
 const noThread: ReadonlySet<ThreadId> = new Set();
-
-const noLoop: Loop = () => undefined;
 
 function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });

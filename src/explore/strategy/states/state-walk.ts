@@ -42,21 +42,20 @@ export class StateWalk {
   /** Makes the graph and the key those of the state, by the moves that led to it first. Counts nothing. */
   goTo(state: number): void {
     const { graph, way, states, key } = this;
-    const { counts } = this.context.session;
     const wanted = states.wayTo(state);
     let common = 1;
     while (common < way.length && way[common].state === wanted[common]) common++;
     way.length = common;
     graph.undo(way[common - 1].mark);
-    const { events } = counts;
-    for (const to of wanted.slice(common)) {
-      const { thread, choice } = states.moveTo(to)!;
-      const pending = this.extender.pendingOf(graph, thread);
-      const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
-      if (move === undefined || !this.moves.perform(move)) throw this.failed('a state was not reached again');
-      way.push({ state: to, mark: graph.mark() });
-    }
-    counts.events = events;
+    this.context.session.uncounted(() => {
+      for (const to of wanted.slice(common)) {
+        const { thread, choice } = states.moveTo(to)!;
+        const pending = this.extender.pendingOf(graph, thread);
+        const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
+        if (move === undefined || !this.moves.perform(move)) throw this.failed('a state was not reached again');
+        way.push({ state: to, mark: graph.mark() });
+      }
+    });
     key.take(graph, this.context.refinement);
     if (this.visited.lookUp(key.vector, key.hash) !== state) throw this.failed('a state was not reached again');
   }
@@ -92,11 +91,7 @@ export class StateWalk {
 
   /** Performs the steps. False: no execution goes on that far. Counts nothing. */
   private goAlong(steps: readonly LoopStep[]): boolean {
-    const { counts } = this.context.session;
-    const { events } = counts;
-    const whole = steps.every((step) => this.follow(step));
-    counts.events = events;
-    return whole;
+    return this.context.session.uncounted(() => steps.every((step) => this.follow(step)));
   }
 
   /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */

@@ -47,6 +47,16 @@ test('the example of the paper that tells source sets from wakeup trees', () => 
   expect([optimal.executions, optimal.deadEnds]).toEqual([source.executions, 0]);
 });
 
+// Executions: where in the first thread's write the reads of the third (2 places) and the fourth (3) come.
+test.each(both)('%s: what was left out for a wait that cannot end is explored', (strategy) => {
+  const wait: Op = { op: 'AW', x: 0, o: 'sc', v: 1 };
+  const verdict = explore(dataProgram(threads([write(0)], [wait], [read(0, 'a')], [read(0, 'a'), read(0, 'b')])), {
+    ...options,
+    strategy,
+  });
+  expect(verdict).toMatchObject({ executions: 6, errors: [], limitsHit: [] });
+});
+
 test('SDPOR-OE leaves out writes of one value, and verifies nothing', () => {
   const program = dataProgram(threads([write(0)], [write(0)], [write(0)]));
   const verdict = explore(program, { ...options, equivalence: 'observational', strategy: 'sdpor' });

@@ -16,6 +16,7 @@ import { everyStates, resumed, resumedDifferences } from '../../../oracle/states
 /** By class: fields that are no memory of a search, since they are caches, or belong to the present state. */
 const others: Readonly<Record<string, readonly string[]>> = {
   StateSearch: ['context', 'graph', 'extender', 'frames', 'walk', 'moves', 'endings', 'visited'],
+  LastingExecutions: ['walk', 'endings'],
   HiddenOrder: ['context'],
   // Slots of locations that the last step came to are added where it is repeated.
   StateKey: ['slots', 'vector', 'hash', 'futures', 'known', 'texts', 'initialTexts', 'latest'],
