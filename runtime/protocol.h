@@ -6,13 +6,15 @@
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD.
  * Every frame is { struct dr_header, body }, little-endian, both ways.
  *
- *   program -> scheduler HELLO once, before main and after constructors scheduler -> program PREPARE replaces the
- *   promoted atoms and the threads' names for the runs to come program -> scheduler READY answer to PREPARE scheduler
- *   -> program RUN one schedule program -> scheduler RESULT all that happened in that run scheduler -> program SAVE
- *   asks for the record of accesses over all runs (memory/shadow.h) program -> scheduler SAVED answer to SAVE: bytes
- *   that only the runtime understands; none: too many scheduler -> program RESTORE those bytes, for another server of
- *   the same program that has not run yet; before
- *                                   PREPARE
+ *   program -> scheduler   HELLO    once, before main and after constructors
+ *   scheduler -> program   PREPARE  replaces the promoted atoms and the threads' names for the runs to come
+ *   program -> scheduler   READY    answer to PREPARE
+ *   scheduler -> program   RUN      one schedule
+ *   program -> scheduler   RESULT   all that happened in that run
+ *   scheduler -> program   SAVE     asks for the record of accesses over all runs (memory/shadow.h)
+ *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime understands; none: too many
+ *   scheduler -> program   RESTORE  those bytes, for another server of the same program that has not run yet;
+ *                                   before PREPARE
  *   program -> scheduler   READY    answer to RESTORE
  *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time;
  *                                   between runs
