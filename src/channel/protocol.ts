@@ -6,24 +6,7 @@
  * u32 length of the body, u16 type, u16 processor, body }, little-endian, both ways. processor: where the server should
  * run until the next frame, plus one; 0: anywhere. The add-on writes it (native/alternation.h).
  *
- *   program -> scheduler HELLO once, before main and after constructors scheduler -> program PREPARE replaces the
- *   promoted atoms and the threads' names for the runs to come program -> scheduler READY answer to PREPARE scheduler
- *   -> program RUN one schedule program -> scheduler RESULT all that happened in that run scheduler -> program SAVE
- *   asks for the record of accesses over all runs (runtime/memory/shadow.h) program -> scheduler SAVED answer to SAVE:
- *   bytes that only the runtime knows; none: too many scheduler -> program RESTORE those bytes, for another server of
- *   the same program; before PREPARE and any run program -> scheduler READY answer to RESTORE scheduler -> program
- *   MERGE those bytes of another server that explores the same program; between runs program -> scheduler MERGED answer
- *   to MERGE: conflicts that only the runs of both show, as struct dr_atom (end of file) the server exits at once
- *
- * HELLO   { u32 magic; u32 version; u32 pid; u32 modules; } then per module
- *         { u64 base; u64 size; u32 path length; path bytes, padded to 8 }
- * PREPARE { u32 atoms; u32 threads; } then atoms as struct dr_atom, then threads as struct dr_name;
- *         thread number i+1 is names[i] (0 is main). Threads not named get the next free numbers in order of
- *         first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
- *         then steps as struct dr_step, then patches as struct dr_patch
- * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
- *         dr_atom, then the bytes of strings. Events are in the order in which they took effect.
+ * The header has the table of all frames and their bodies.
  *
  * Here: the frames that are sent, and HELLO. RESULT is read by result.ts. The kinds of events, the operations and the
  * kinds of errors are in program/label.ts, under the same numbers.
