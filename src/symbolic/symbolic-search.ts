@@ -36,14 +36,27 @@ export interface Explored {
   readonly nameOf: Parameters<typeof errorKey>[1];
 }
 
+/** A question that may have more answers. */
+interface OpenQuestion {
+  readonly question: Question;
+  /** The number of the input whose path it is about. */
+  readonly input: number;
+  /** By value of the expression: an input that leads to it where the conditions hold. */
+  readonly values: Map<bigint, Input>;
+  /** How many inputs were looked at for that. */
+  seen: number;
+}
+
 export class SymbolicSearch {
   readonly expressions = new Expressions();
   private readonly inputs: Input[] = [new Map()];
   /** Of each input: the values of expressions. */
   private readonly values: Map<bigint, bigint>[] = [new Map()];
   private readonly objects = new Map<bigint, InputObject>();
-  /** Questions that have been answered, paths that have been asked about. */
+  /** Questions that have been asked, and those of them that may have more answers. */
   private readonly decided = new Set<string>();
+  private open: OpenQuestion[] = [];
+  /** Paths that have been asked about. */
   private readonly known = new Set<string>();
   private paths: Path[] = [];
   private readonly limits = new Set<string>();
@@ -78,7 +91,9 @@ export class SymbolicSearch {
   run(explored: Explored): Verdict {
     const verdicts: Verdict[] = [];
     let n = 0;
-    for (; n < this.inputs.length && !this.isOver(verdicts); n++) {
+    for (; !this.isOver(verdicts); n++) {
+      if (n === this.inputs.length) this.addInputs();
+      if (n === this.inputs.length) break;
       if (n === this.options.maxInputs) {
         this.limits.add('inputs');
         break;
@@ -106,7 +121,7 @@ export class SymbolicSearch {
     return ended || (!keepGoing && verdicts.some(({ errors }) => errors.length > 0));
   }
 
-  /** Adds inputs that a path asks for, which input number n has taken. */
+  /** Opens the questions about a path that input number n has taken. */
   private extend({ threads }: Path, n: number): void {
     for (const { expression, value } of [...threads.values()].flat())
       if (this.evaluate(expression, n) !== value) {
@@ -124,38 +139,42 @@ export class SymbolicSearch {
       return;
     }
     for (const question of questions) {
-      if (this.isOver([])) return;
-      this.decide(question, n);
+      const { before, expression } = question;
+      const name = `${[...new Set(before.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
+      if (this.decided.has(name)) continue;
+      this.decided.add(name);
+      this.open.push({ question, input: n, values: new Map(), seen: 0 });
     }
   }
 
-  private decide(question: Question, n: number): void {
-    const { before, expression } = question;
-    const name = `${[...new Set(before.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
-    if (this.decided.has(name)) return;
-    this.decided.add(name);
-    const values = new Map<bigint, Input>();
-    this.inputs.forEach((input, i) => {
-      if (before.every((c) => this.evaluate(c.expression, i) === c.value))
-        values.set(this.evaluate(expression, i), input);
+  /** Adds at most one input for each open question, so that a question with many answers does not keep others waiting. */
+  private addInputs(): void {
+    this.open = this.open.filter((open) => {
+      const isEnough = this.inputs.length > this.options.maxInputs || this.isOver([]);
+      return isEnough || this.addInput(open);
     });
-    while (this.inputs.length <= this.options.maxInputs && !this.isOver([])) {
-      const found = this.alternatives.other(question, values);
-      if (found === undefined) return;
-      if (found === 'unknown') {
-        this.limits.add('inputs-unsolved');
-        this.notes.add('Z3 did not decide in 10 s whether an input takes a path');
-        return;
-      }
-      const input = new Map([...this.inputs[n], ...found]);
-      this.inputs.push(input);
-      this.values.push(new Map());
-      const added = this.inputs.length - 1;
-      const value = this.evaluate(expression, added);
-      if (values.has(value) || before.some((c) => this.evaluate(c.expression, added) !== c.value))
-        throw new Error('an input was found that does not take the path');
-      values.set(value, input);
+  }
+
+  /** Adds an input that gives the expression another value than all inputs so far. False: the question is closed. */
+  private addInput(open: OpenQuestion): boolean {
+    const { question, values } = open;
+    const { before, expression } = question;
+    const isOnPath = (input: number): boolean => before.every((c) => this.evaluate(c.expression, input) === c.value);
+    for (; open.seen < this.inputs.length; open.seen++)
+      if (isOnPath(open.seen)) values.set(this.evaluate(expression, open.seen), this.inputs[open.seen]);
+    const found = this.alternatives.other(question, values);
+    if (found === undefined) return false;
+    if (found === 'unknown') {
+      this.limits.add('inputs-unsolved');
+      this.notes.add('Z3 did not decide in 10 s whether an input takes a path');
+      return false;
     }
+    this.inputs.push(new Map([...this.inputs[open.input], ...found]));
+    this.values.push(new Map());
+    const added = this.inputs.length - 1;
+    if (values.has(this.evaluate(expression, added)) || !isOnPath(added))
+      throw new Error('an input was found that does not take the path');
+    return true;
   }
 
   private evaluate(expression: bigint, input: number): bigint {
