@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../src/base/errors';
 import { packageRoot } from '../src/base/paths';
+import { strategyNames, takesOption } from '../src/explore/strategies';
 
 /** What one check says in its JSON report. */
 export interface Counts {
@@ -69,6 +70,13 @@ interface Once {
   readonly sample: Sample;
 }
 
+/** May a check with these options be given the place of its checkpoint? */
+function leavesCheckpoint(options: readonly string[]): boolean {
+  const at = options.indexOf('--strategy');
+  const strategy = strategyNames.find((name) => at >= 0 && name === options[at + 1]);
+  return !options.includes('--jobs') && (strategy === undefined || takesOption(strategy, 'checkpoint'));
+}
+
 /** One check. A DristaError says that it failed. */
 export async function once(program: string, options: readonly string[]): Promise<Once> {
   const out = join(packageRoot(), 'build', 'bench', 'out/');
@@ -78,7 +86,7 @@ export async function once(program: string, options: readonly string[]): Promise
     '-',
     '--save',
     out,
-    ...(options.includes('--jobs') ? [] : ['--checkpoint', join(out, 'resume')]),
+    ...(leavesCheckpoint(options) ? ['--checkpoint', join(out, 'resume')] : []),
   ];
   const used = cpuOfChildren();
   const start = process.hrtime.bigint();

@@ -1,4 +1,5 @@
 #include "symbolic.h"
+#include "library-calls.h"
 #include "symbolic-calls.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -43,28 +44,6 @@ int operation(unsigned opcode)
 		if (codes[n] == opcode)
 			return Add + static_cast<int>(n);
 	return -1;
-}
-
-/* Functions outside the program that read and write no memory which may hold expressions. */
-bool isHarmless(const CallBase &call, StringRef name)
-{
-	static const char *const prefixes[] = {
-		"pthread_", "sem_", "drista_", "__drista_", "__tsan_", "__cxa_", "mtx_", "cnd_", "thrd_", "__clang_call_"};
-	static const char *const names[] = {"malloc", "calloc", "free", "abort", "exit", "_exit", "__assert_fail",
-		"sched_yield", "usleep", "sleep", "putchar", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv",
-		"reach_error", "__VERIFIER_assume", "__VERIFIER_assert", "__VERIFIER_error"};
-	for (const char *prefix : prefixes)
-		if (name.substr(0, StringRef(prefix).size()) == prefix)
-			return true;
-	for (const char *one : names)
-		if (name == one)
-			return true;
-	if (name != "printf" && name != "puts")
-		return false;
-	for (const Use &argument : call.args()) // as of %s
-		if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
-			return false;
-	return true;
 }
 
 class Follower {
@@ -376,8 +355,32 @@ private:
 			return pinAll(call);
 		}
 		auto *known = dyn_cast<Function>(callee);
+		const Model *model = known && known->isDeclaration() ? modelOf(name) : nullptr;
+		if (model && isa<CallInst>(call)) {
+			announceCall(call, "");
+			return visitModel(call, *model);
+		}
 		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(call, name));
 		announceCall(call, harmless ? "" : name);
+	}
+
+	/* After the call. Its arguments are pinned. */
+	void visitModel(CallBase &call, const Model &model)
+	{
+		IRBuilder<> b = after(call);
+		auto argument = [&](int n, uint64_t otherwise) -> Value * {
+			if (n < 0 || static_cast<unsigned>(n) >= call.arg_size())
+				return b.getInt64(otherwise);
+			Value *value = call.getArgOperand(static_cast<unsigned>(n));
+			return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : wide(b, value);
+		};
+		bool answers = isTracked(call.getType());
+		Value *result = calls.call(b, "__drista_symbolic_model", true,
+			{b.getInt32(model.model), b.CreatePtrToInt(call.getCalledOperand(), word),
+				argument(model.a, 0), argument(model.b, 0), argument(model.n, UINT64_MAX),
+				answers ? wide(b, &call) : b.getInt64(0)});
+		if (answers)
+			expression[&call] = result;
 	}
 
 	void pinAll(CallBase &call)

@@ -43,9 +43,14 @@ void __drista_symbolic_functions(const void *const *function, uint64_t count)
 	}
 }
 
-static int takes(const void *callee)
+int dr_symbolic_takes(const void *callee)
 {
 	return callee && compiled[slot_of(callee)] != NULL;
+}
+
+uint64_t dr_symbolic_result(const void *callee)
+{
+	return dr_self && dr_symbolic_takes(callee) ? call[dr_self->number].result : 0;
 }
 
 /* Before a call with the expressions of the arguments. `name`: what may read or write memory unseen; NULL: it does
@@ -55,7 +60,7 @@ void __drista_symbolic_call(const void *callee, const char *name, uint32_t count
 	if (!dr_self)
 		return;
 	struct call *c = &call[dr_self->number];
-	int seen = takes(callee);
+	int seen = dr_symbolic_takes(callee);
 	va_list list;
 	va_start(list, count);
 	c->callee = seen ? callee : NULL;
@@ -77,7 +82,7 @@ void __drista_symbolic_call(const void *callee, const char *name, uint32_t count
 /* After a call. */
 void __drista_symbolic_after(const void *callee, const char *name)
 {
-	if (name && !takes(callee))
+	if (name && !dr_symbolic_takes(callee))
 		dr_symbolic_unseen(name, DR_SITE);
 }
 
@@ -103,5 +108,5 @@ void __drista_symbolic_return(uint64_t expression)
 
 uint64_t __drista_symbolic_result(const void *callee)
 {
-	return dr_self && takes(callee) ? call[dr_self->number].result : 0;
+	return dr_symbolic_result(callee);
 }

@@ -38,6 +38,12 @@ void dr_symbolic_pin(uint64_t expression, const void *site)
 		add(DR_SYMBOLIC_PIN, expression, dr_expression_of(expression)->value, site);
 }
 
+void dr_symbolic_branch(uint64_t condition, const void *site)
+{
+	if (condition && dr_self)
+		add(DR_SYMBOLIC_BRANCH, condition, dr_expression_of(condition)->value, site);
+}
+
 void dr_symbolic_unseen(const char *what, const void *site)
 {
 	if (dr_self && dr_symbolic_memory_used() && !repeated(DR_SYMBOLIC_UNSEEN, (uint64_t)site))
@@ -53,8 +59,7 @@ DR_EXPORT void __drista_symbolic_unseen(const char *what);
 /* A branch on a condition, one bit. */
 void __drista_symbolic_branch(uint64_t condition)
 {
-	if (condition && dr_self)
-		add(DR_SYMBOLIC_BRANCH, condition, dr_expression_of(condition)->value, DR_SITE);
+	dr_symbolic_branch(condition, DR_SITE);
 }
 void __drista_symbolic_pin(uint64_t expression)
 {

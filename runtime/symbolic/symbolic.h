@@ -31,8 +31,17 @@ void dr_symbolic_move(const void *to, const void *from, size_t size);
 /* From here on the thread depends on the value that the expression has in this run: each other value is a path of its
  * own. */
 void dr_symbolic_pin(uint64_t expression, const void *site);
-/* The same of all bytes of a range. */
+/* The thread has branched on a condition, of one bit. */
+void dr_symbolic_branch(uint64_t condition, const void *site);
+/* As dr_symbolic_pin, of all bytes of a range. */
 void dr_symbolic_pin_memory(const void *at, size_t size, const void *site);
+/* The number of so many bits that a call has read in the text, in base 10; `result`: that of the call. Returns its
+ * expression; 0: it follows from the path. */
+uint64_t dr_symbolic_number(const uint8_t *text, unsigned bits, uint64_t result, const void *site);
+/* Was the function compiled with --symbolic? */
+int dr_symbolic_takes(const void *callee);
+/* The expression that the function, which the thread has called last, has returned; 0 where it was not compiled so. */
+uint64_t dr_symbolic_result(const void *callee);
 /* Something happens that the expressions do not show. */
 void dr_symbolic_unseen(const char *what, const void *site);
 

@@ -147,7 +147,7 @@ export class SymbolicSearch {
     }
   }
 
-  /** Adds at most one input for each open question, so that a question with many answers does not keep others waiting. */
+  /** Adds at most one input for each open question: one with many answers does not keep others waiting. */
   private addInputs(): void {
     this.open = this.open.filter((open) => {
       const isEnough = this.inputs.length > this.options.maxInputs || this.isOver([]);

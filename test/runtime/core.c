@@ -1,4 +1,5 @@
 #include "io/mapped.h"
+#include "server/hand-over.h"
 #include "server/launch.h"
 #include "server/modules.h"
 #include "server/schedule.h"
@@ -180,6 +181,7 @@ struct dr_name dr_thread_name(unsigned number)
 /* modules.c and mapped.c: no loader's memory, and no file that is mapped twice. */
 uint64_t dr_loader_from, dr_loader_to;
 int dr_aliases;
+const struct dr_enforcer *dr_enforcer;
 uint64_t dr_alias_of(uint64_t address) { return address; }
 
 const char *dr_thread_text(const struct dr_thread *t, char text[16])

@@ -1,0 +1,49 @@
+/* Functions of libraries that the pass knows, where it follows symbolic inputs. */
+#include "library-calls.h"
+
+using namespace llvm;
+
+namespace drista {
+
+const Model *modelOf(StringRef name)
+{
+	static const Model models[] = {{"memcmp", DR_MODEL_COMPARE_BYTES, 0, 1, 2}, {"bcmp", DR_MODEL_COMPARE_BYTES, 0, 1, 2},
+		{"strcmp", DR_MODEL_COMPARE_TEXTS, 0, 1, -1}, {"strncmp", DR_MODEL_COMPARE_TEXTS, 0, 1, 2},
+		{"strlen", DR_MODEL_LENGTH, 0, -1, -1}, {"strnlen", DR_MODEL_LENGTH, 0, -1, 1},
+		{"memchr", DR_MODEL_FIND_BYTE, 0, 1, 2}, {"strchr", DR_MODEL_FIND_CHARACTER, 0, 1, -1},
+		{"strrchr", DR_MODEL_FIND_LAST, 0, 1, -1}, {"strcpy", DR_MODEL_COPY_TEXT, 0, 1, -1},
+		{"stpcpy", DR_MODEL_COPY_TEXT, 0, 1, -1}, {"strncpy", DR_MODEL_COPY_TEXT_PART, 0, 1, 2},
+		{"atoi", DR_MODEL_INT, 0, -1, -1}, {"atol", DR_MODEL_LONG, 0, -1, -1},
+		{"atoll", DR_MODEL_LONG, 0, -1, -1}, {"strtol", DR_MODEL_LONG_IN_BASE, 0, 1, 2},
+		{"strtoul", DR_MODEL_LONG_IN_BASE, 0, 1, 2}, {"strtoll", DR_MODEL_LONG_IN_BASE, 0, 1, 2},
+		{"strtoull", DR_MODEL_LONG_IN_BASE, 0, 1, 2}};
+	for (const Model &one : models)
+		if (name == one.name)
+			return &one;
+	return nullptr;
+}
+
+bool isHarmless(const CallBase &call, StringRef name)
+{
+	static const char *const prefixes[] = {
+		"pthread_", "sem_", "drista_", "__drista_", "__tsan_", "__cxa_", "mtx_", "cnd_", "thrd_", "__clang_call_"};
+	static const char *const names[] = {"malloc", "calloc", "free", "abort", "exit", "_exit", "__assert_fail",
+		"sched_yield", "usleep", "sleep", "putchar", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv",
+		"toupper", "tolower", "abs", "labs", "llabs", "htons", "htonl", "ntohs", "ntohl", "__ctype_b_loc",
+		"__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
+		"reach_error", "__VERIFIER_assume", "__VERIFIER_assert", "__VERIFIER_error"};
+	for (const char *prefix : prefixes)
+		if (name.substr(0, StringRef(prefix).size()) == prefix)
+			return true;
+	for (const char *one : names)
+		if (name == one)
+			return true;
+	if (name != "printf" && name != "puts")
+		return false;
+	for (const Use &argument : call.args()) // as of %s
+		if (argument->getType()->isPointerTy() && !isa<Constant>(argument))
+			return false;
+	return true;
+}
+
+} // namespace drista

@@ -1,0 +1,22 @@
+/*
+ * Functions of libc that read symbolic bytes, and of which it is known how their results depend on these. The pass
+ * (pass/symbolic.cc) and the runtime share the table.
+ */
+#ifndef DRISTA_SYMBOLIC_MODELS_H
+#define DRISTA_SYMBOLIC_MODELS_H
+
+enum dr_symbolic_model {
+	DR_MODEL_COMPARE_BYTES = 1, /* memcmp: a, b, n */
+	DR_MODEL_COMPARE_TEXTS, /* strncmp: a, b, n */
+	DR_MODEL_LENGTH, /* strnlen: a, n */
+	DR_MODEL_FIND_BYTE, /* memchr: a, b, n */
+	DR_MODEL_FIND_CHARACTER, /* strchr: a, b */
+	DR_MODEL_FIND_LAST, /* strrchr: a, b */
+	DR_MODEL_COPY_TEXT, /* strcpy: a, b */
+	DR_MODEL_COPY_TEXT_PART, /* strncpy: a, b, n */
+	DR_MODEL_INT, /* atoi: a */
+	DR_MODEL_LONG, /* atol: a */
+	DR_MODEL_LONG_IN_BASE, /* strtol: a, b, where it stores a pointer unless that is NULL, and the base n */
+};
+
+#endif
