@@ -7,6 +7,7 @@
 #include "announce.h"
 #include "assembly.h"
 #include "locals.h"
+#include "nondet.h"
 #include "protocol.h"
 #include "sections.h"
 #include "symbolic.h"
@@ -52,8 +53,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			}
 			if (!unusual)
 				drista::promoteLocals(function);
-			if (symbolic && !unusual) // names of expressions are a part of the state then
+			if (symbolic && !unusual) { // names of expressions are a part of the state then
+				drista::makeInputs(function);
 				drista::followInputs(function);
+			}
 			drista::announceLiveValues(function, waiting);
 		}
 		if (symbolic)
