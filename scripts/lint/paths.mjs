@@ -29,7 +29,7 @@ const unchecked =
   /^(CHANGELOG\.md|LICENSE|bench\/|examples\/|test\/corpus\/|test\/hostile\/|scripts\/lint\/paths\.mjs)/;
 
 /** Names alone of these kinds may be those of a user's files in documents for users. */
-const users = ['limits', 'drop-in-compiler', 'testing', 'tutorial', 'outcomes', 'litmus'];
+const users = ['inputs', 'limits', 'drop-in-compiler', 'testing', 'tutorial', 'outcomes', 'litmus'];
 const forUsers = new RegExp(`^(README|CONTRIBUTING)\\.md|^docs/(how-to/|reference/|(${users.join('|')})\\.md)`);
 
 const roots = ['', 'src', 'runtime', 'test'];

@@ -185,7 +185,8 @@ function checkProgressOption({ given, options }: CommandLine<CheckOptions>): voi
 /** Throws a DristaError if --symbolic was given with what it does not know, or what belongs to it without it. */
 function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
   if (!options.symbolic) {
-    if (given.includes('max-inputs')) throw new DristaError(messages.idle('max-inputs', '--symbolic'));
+    for (const name of ['max-inputs', 'write-tests'] as const)
+      if (given.includes(name)) throw new DristaError(messages.idle(name, '--symbolic'));
     return;
   }
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;

@@ -29,6 +29,7 @@ import { SymbolicSearch } from '../symbolic/symbolic-search';
 import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
+import { TestCaseFolder } from './test-cases';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
 import {
   exploreOptionsOf,
@@ -78,10 +79,10 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
 /** `started`: when the check began, in milliseconds. Throws a DristaError or a RollbackFailure. */
 function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   const before = task.before ?? (task.resume === undefined ? undefined : readBody(task.resume));
+  const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
   const server = startServer(task);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
-  const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
   let minimising: Minimising | undefined;
   let cluster: ClusterCheck | undefined;
   try {
@@ -170,12 +171,15 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
 
 function symbolicSearch({ options }: Task, hooks: Hooks, started: number): SymbolicSearch {
   const limit = options['time-limit'];
+  const folder = options['write-tests'];
+  const tests = folder === undefined ? undefined : new TestCaseFolder(folder);
   return new SymbolicSearch(
     {
       maxInputs: options['max-inputs'],
       keepGoing: options['keep-going'],
       interrupted: hooks.interrupted,
       left: () => (limit === undefined ? undefined : limit - (Date.now() - started) / 1000),
+      onInput: (test) => tests?.write(test),
     },
     () => new Solver(),
   );

@@ -198,6 +198,8 @@ export const messages = {
   seesSanitized: (path: string, compiler: string): string =>
     `${path} was built with ${compiler} -fsanitize=thread, not with \`drista cc\`: \`drista doctor ${path}\` ` +
     'says what drista may not see of it',
+  testsNotWritten: (folder: string, why: string): string =>
+    `--write-tests ${folder}: tests cannot be written there (${why}): name another folder`,
   noClientFile: (path: string, why: string): string =>
     `--client ${path}: what the client sends cannot be read (${why}): name a readable file`,
   longClientFile: (path: string, most: number): string =>

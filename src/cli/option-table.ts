@@ -179,6 +179,7 @@ export const checkOptions = {
     default: '1000',
     help: 'with --symbolic: explore at most N inputs',
   },
+  'write-tests': { group: explored, type: 'text', value: 'DIR', help: 'with --symbolic: write each input as a test' },
   runs: {
     group: explored,
     resumed: true,

@@ -12,6 +12,7 @@ import { byteName, Expressions, type Input } from './expression';
 import { inputText } from './input-text';
 import { pathOf, questionsOf, type InputObject, type Path, type Question } from './conditions';
 import type { Solver } from './solver';
+import type { NamedObject, TestCase } from './test-case';
 
 /** The most combinations of conditions of threads in one execution. */
 const MOST_COMBINATIONS = 20_000;
@@ -25,6 +26,8 @@ export interface SymbolicOptions {
   readonly interrupted: () => boolean;
   /** Seconds that are left at most. */
   readonly left: () => number | undefined;
+  /** Called with each input that was explored. */
+  readonly onInput?: (test: TestCase) => void;
 }
 
 /** What is explored: the program with one input. */
@@ -103,6 +106,10 @@ export class SymbolicSearch {
       this.known.clear();
       const verdict = explored.explore();
       verdicts.push({ ...verdict, errors: verdict.errors.map((e) => this.withInput(e, this.inputs[n])) });
+      this.options.onInput?.({
+        objects: this.objectsOf(this.inputs[n]),
+        errors: verdict.errors.map(({ message }) => message),
+      });
       if (!this.isOver(verdicts)) for (const path of this.paths) this.extend(path, n);
     }
     return this.merged(verdicts, n, explored);
@@ -185,8 +192,12 @@ export class SymbolicSearch {
     return encodeInput([...this.objects.values()].map((o) => ({ id: o.id, bytes: bytesOf(o, input) })));
   }
 
+  private objectsOf(input: Input): NamedObject[] {
+    return [...this.objects.values()].map((o) => ({ name: o.name, bytes: bytesOf(o, input) }));
+  }
+
   private withInput(error: FoundError, input: Input): FoundError {
-    const objects = [...this.objects.values()].map((o) => ({ name: o.name, bytes: bytesOf(o, input) }));
+    const objects = this.objectsOf(input);
     return {
       ...error,
       message: objects.length === 0 ? error.message : `${error.message}; the input: ${inputText(objects)}`,
