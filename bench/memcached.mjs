@@ -27,9 +27,10 @@ export const program = [
   ...['-o', 'no_lru_crawler,no_lru_maintainer,no_slab_reassign'],
 ];
 
+/** Always built anew: objects of another version of drista are refused. */
 function libevent(folder) {
   const root = join(folder, 'built', 'libevent');
-  if (existsSync(join(root, 'lib', 'libevent.a'))) return root;
+  rmSync(root, { recursive: true, force: true });
   const { tree } = sourcePackage('libevent', folder);
   const into = join(root, 'make');
   mkdirSync(into, { recursive: true });

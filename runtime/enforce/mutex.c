@@ -1,5 +1,6 @@
 /* Mutexes and condition variables under a schedule (POSIX.1-2017 pthread_mutex_*, pthread_cond_*). */
 #include "enforce/enforce.h"
+#include "enforce/event.h"
 #include "protocol.h"
 
 #include <errno.h>
@@ -76,21 +77,13 @@ DR_VISIBLE int pthread_mutex_trylock(pthread_mutex_t *m)
 DR_VISIBLE int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
 {
 	DR_NEXT(int, pthread_mutex_init, pthread_mutex_t *, const pthread_mutexattr_t *);
-	struct dr_enforced e = event(DR_MUTEX_INIT, m, DR_CALLER);
-	int admitted = dr_admit(&e), result = next(m, attributes);
-	if (admitted)
-		dr_done(&e, 0);
-	return result;
+	EVENT(DR_MUTEX_INIT, m, next(m, attributes));
 }
 
 DR_VISIBLE int pthread_mutex_destroy(pthread_mutex_t *m)
 {
 	DR_NEXT(int, pthread_mutex_destroy, pthread_mutex_t *);
-	struct dr_enforced e = event(DR_MUTEX_DESTROY, m, DR_CALLER);
-	int admitted = dr_admit(&e), result = next(m);
-	if (admitted)
-		dr_done(&e, 0);
-	return result;
+	EVENT(DR_MUTEX_DESTROY, m, next(m));
 }
 
 /*
@@ -131,20 +124,11 @@ DR_VISIBLE int pthread_cond_broadcast(pthread_cond_t *c)
 DR_VISIBLE int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
 {
 	DR_NEXT(int, pthread_cond_init, pthread_cond_t *, const pthread_condattr_t *);
-	struct dr_enforced e = event(DR_COND_INIT, c, DR_CALLER);
-	int admitted = dr_admit(&e), result = next(c, attributes);
-	if (admitted)
-		dr_done(&e, 0);
-	return result;
+	EVENT(DR_COND_INIT, c, next(c, attributes));
 }
 
 DR_VISIBLE int pthread_cond_destroy(pthread_cond_t *c)
 {
 	DR_NEXT(int, pthread_cond_destroy, pthread_cond_t *);
-	struct dr_enforced e = event(DR_COND_DESTROY, c, DR_CALLER);
-	if (!dr_admit(&e))
-		return next(c);
-	int result = next(c);
-	dr_done(&e, 0);
-	return result;
+	EVENT(DR_COND_DESTROY, c, next(c));
 }

@@ -1,21 +1,14 @@
 /* Semaphores, barriers and read-write locks under a schedule (POSIX.1-2017 sem_*, pthread_barrier_*, pthread_rwlock_*).
  */
 #include "enforce/enforce.h"
+#include "enforce/event.h"
 #include "protocol.h"
 
 #include <errno.h>
 #include <semaphore.h>
 
-/* Performs `call` as the event of the kind on the object; its result is `result`. */
-#define EVENT(kind_, object_, call) \
-	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
-	int admitted = dr_admit(&e), result = (call); \
-	if (admitted) \
-		dr_done(&e, 0); \
-	return result
-
 /* An attempt that succeeds by the schedule, or has another result that the schedule knows; `call` makes it without
- * waiting, `wait` with waiting, where nothing is enforced. Negative `sign`: errors are in errno. */
+ * waiting, `wait` with waiting, where nothing is enforced. `in_errno`: an error is reported in errno. */
 #define ATTEMPT(kind_, object_, call, wait, in_errno) \
 	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
 	if (!dr_admit(&e)) \

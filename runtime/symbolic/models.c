@@ -29,10 +29,10 @@ static uint64_t widened(const uint8_t *at)
 /* The result of a comparison that the two bytes decide. glibc mostly returns their difference; C demands the sign. */
 static uint64_t difference(const uint8_t *a, const uint8_t *b, uint64_t result, const void *site)
 {
-	uint64_t left = widened(a), right = widened(b);
-	uint32_t value = (uint32_t)*a - *b;
 	if (!(dr_symbolic_load(a, 1) | dr_symbolic_load(b, 1)))
 		return 0;
+	uint64_t left = widened(a), right = widened(b);
+	uint32_t value = (uint32_t)*a - *b;
 	if ((uint32_t)result == value)
 		return dr_expression(DR_SYMBOLIC_SUB, 32, left, right, value);
 	dr_symbolic_branch(dr_expression(DR_SYMBOLIC_ULT, 1, left, right, *a < *b), site);

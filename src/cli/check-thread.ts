@@ -38,7 +38,8 @@ export function startEarly(): void {
   early.unref();
 }
 
-function startWorker(): Worker {
+/** Starts the thread of a check, which waits for its task. Throws a DristaError if there can be no thread. */
+export function startWorker(): Worker {
   try {
     return new Worker(join(__dirname, 'worker.js'), { resourceLimits });
   } catch (error) {
@@ -170,7 +171,8 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
   });
 }
 
-function workerFailure(error: NodeJS.ErrnoException): Error {
+/** Why the thread of a check failed. */
+export function workerFailure(error: NodeJS.ErrnoException): Error {
   if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(messages.noThread(error.message));
   return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
 }

@@ -22,7 +22,7 @@ import { Exit } from './exit';
 import { litmusOptions, type LitmusOptions } from './litmus-options';
 import { messages } from './messages';
 import { modelsIn, outcomesTask } from './outcomes-task';
-import { hindrance, writeFile } from './output-file';
+import { requireWritable, writeOrPrint } from './named-output';
 import { print } from './print';
 
 export const litmusHelp = {
@@ -53,8 +53,7 @@ export async function litmus(args: readonly string[]): Promise<number> {
   const models = modelsIn(options.model, 'drista litmus --help');
   if (files.length === 0) throw new DristaError(messages.noLitmusTest);
   const { json } = options;
-  const why = json === undefined || json === STDOUT ? undefined : hindrance(json, 'litmus');
-  if (why !== undefined) throw new DristaError(messages.cannotWrite(json!, why));
+  requireWritable(json, 'litmus');
   const folder = mkdtempSync(join(tmpdir(), 'drista-litmus-'));
   const all: Answered[] = [];
   try {
@@ -161,10 +160,5 @@ async function writeJson(file: string, all: readonly Answered[]): Promise<void> 
     return { file: name, model, ...a, races };
   });
   const text = printableJson(printableData({ form: 'litmus', version: 1, answers }), 2);
-  if (file === STDOUT) return print(text);
-  try {
-    writeFile(file, 'litmus', text);
-  } catch (error) {
-    throw new DristaError(messages.cannotWrite(file, reasonOf(error)));
-  }
+  return writeOrPrint(file, 'litmus', text);
 }

@@ -27,7 +27,8 @@ import { Exit } from './exit';
 import { messages } from './messages';
 import { checkOptionsIn, outcomesOptions, type OutcomesOptions } from './outcomes-options';
 import { modelsIn, outcomesTask } from './outcomes-task';
-import { hindrance, writeFile } from './output-file';
+import { requireWritable, writeOrPrint } from './named-output';
+import { writeFile } from './output-file';
 import { print } from './print';
 import type { Task } from './task';
 
@@ -50,10 +51,7 @@ export async function outcomes(args: readonly string[]): Promise<number> {
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   const tasks = modelsIn(options.model, 'drista outcomes --help').map((model) => taskOf(line, model));
-  if (options.json !== undefined && options.json !== STDOUT) {
-    const why = hindrance(options.json, 'outcomes');
-    if (why !== undefined) throw new DristaError(messages.cannotWrite(options.json, why));
-  }
+  requireWritable(options.json, 'outcomes');
   const found = await explored(tasks, options);
   const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
   const table = saveAll(tableOf(tasks[0].program, found), options, notes);
@@ -150,12 +148,8 @@ async function report(table: OutcomesTable, options: OutcomesOptions, notes: rea
   const { json, herd, quiet } = options;
   if (json !== undefined) {
     const text = printableJson(printableData(tableData(table, notes)), 2);
-    if (json === STDOUT) return print(text);
-    try {
-      writeFile(json, 'outcomes', text);
-    } catch (error) {
-      throw new DristaError(messages.cannotWrite(json, reasonOf(error)));
-    }
+    await writeOrPrint(json, 'outcomes', text);
+    if (json === STDOUT) return;
   }
   const lines = herd
     ? table.models.flatMap((_, i) => [...(i === 0 ? [] : ['']), ...herdLines(table, i).map(printable)])

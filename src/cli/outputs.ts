@@ -1,7 +1,5 @@
 /** The files that a check writes at its end: the saved executions, and the reports in the forms that were asked for. */
-import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
-import type { Write } from '../report/form';
 import { formNames, reportForms, STDOUT, type FormName } from '../report/forms';
 import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
@@ -10,6 +8,7 @@ import { formatFor, TextReporter } from '../report/text';
 import type { CheckOutcome } from './found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
+import { whyNot, writeOrPrint } from './named-output';
 import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';
 import { print } from './print';
 
@@ -85,22 +84,5 @@ function valueIn(args: readonly string[], name: string): string | undefined {
 }
 
 function formReporter(name: FormName, file: string | undefined): Reporter[] {
-  return file === undefined ? [] : [reportForms[name].create(file === STDOUT ? print : writerOf(file, name))];
-}
-
-/** Writes a report of the kind to the file. Rejects with a DristaError if it cannot be written. */
-export function writerOf(file: string, kind: FileKind): Write {
-  return async (text) => {
-    try {
-      writeFile(file, kind, text);
-    } catch (error) {
-      throw new DristaError(messages.cannotWrite(file, whyNot(error)));
-    }
-  };
-}
-
-function whyNot(error: unknown): string {
-  const why = reasonOf(error);
-  // If a component of the path is a file, mkdir reports EEXIST, which would be misleading.
-  return why === 'ENOTDIR' || why === 'EEXIST' ? `a file is where its folder should be, ${why}` : why;
+  return file === undefined ? [] : [reportForms[name].create((text) => writeOrPrint(file, name, text))];
 }

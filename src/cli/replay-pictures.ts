@@ -6,9 +6,8 @@ import type { SavedExecution } from '../report/saved-format';
 import { svgText } from '../report/svg';
 import { messages } from './messages';
 import type { ReplayOptions } from './replay-options';
-import { hindrance, isSameFile } from './output-file';
-import { writerOf } from './outputs';
-import { print } from './print';
+import { requireWritable, writeOrPrint } from './named-output';
+import { isSameFile } from './output-file';
 
 const names = ['html', 'svg'] as const;
 
@@ -19,9 +18,7 @@ export function checkPictures(options: ReplayOptions): void {
   if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
     throw new DristaError(messages.sameFile('--html', '--svg', html));
   for (const name of names) {
-    const path = options[name];
-    const why = path === undefined || path === STDOUT ? undefined : hindrance(path, name);
-    if (why !== undefined) throw new DristaError(messages.cannotWrite(path!, why));
+    requireWritable(options[name], name);
   }
 }
 
@@ -35,7 +32,7 @@ export async function writePictures(options: ReplayOptions, file: string, saved:
     if (path === undefined) continue;
     const { program, model, report } = saved;
     const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
-    await (path === STDOUT ? print : writerOf(path, name))(text);
+    await writeOrPrint(path, name, text);
   }
   return names.some((name) => options[name] === STDOUT);
 }

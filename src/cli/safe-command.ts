@@ -1,5 +1,4 @@
 /** `drista safe`: the most permissive scheduler under which a program goes wrong in no execution. */
-import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { printable } from '../report/printable';
 import { ProgressLine } from '../report/progress';
@@ -12,7 +11,7 @@ import { Exit } from './exit';
 import { messages } from './messages';
 import { optionValues } from './option';
 import { checkOptions } from './option-table';
-import { hindrance, writeFile } from './output-file';
+import { requireWritable, writeNamed } from './named-output';
 import { print } from './print';
 import { checkOptionsOf, safeOptions, type SafeOptions } from './safe-options';
 import { runSafeCheck } from './safe-thread';
@@ -46,10 +45,7 @@ export async function safe(args: readonly string[]): Promise<number> {
   const { options } = line;
   const { output, iterate, quiet } = options;
   const task = taskOf(line);
-  if (output !== undefined) {
-    const why = hindrance(output, 'schedule');
-    if (why !== undefined) throw new DristaError(messages.cannotWrite(output, why));
-  }
+  requireWritable(output, 'schedule');
   const progress = new ProgressLine(process.stderr);
   if (!quiet) progress.start();
   const schedule = await runSafeCheck(task, {
@@ -82,12 +78,7 @@ function textOf(schedule: ScheduleFile): string {
 }
 
 function save(schedule: ScheduleFile, file: string | undefined): void {
-  if (file === undefined) return;
-  try {
-    writeFile(file, 'schedule', textOf(schedule));
-  } catch (error) {
-    throw new DristaError(messages.cannotWrite(file, reasonOf(error)));
-  }
+  if (file !== undefined) writeNamed(file, 'schedule', textOf(schedule));
 }
 
 async function show(schedule: ScheduleFile, { format, quiet, verbose }: SafeOptions): Promise<void> {

@@ -1,12 +1,10 @@
 /** Looks for a safe schedule in a thread of its own, and ends it on Ctrl-C. */
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { ScheduleFile } from '../safe/schedule-file';
+import { startWorker, workerFailure } from './check-thread';
 import type { CheckProgress } from './checker';
 import { messages } from './messages';
-import { resourceLimits } from './stack';
 import type { Task } from './task';
 import type { Message, WorkerData } from './worker';
 
@@ -23,37 +21,37 @@ export interface ScheduleHooks {
 export function runSafeCheck(task: Task, { onProgress, onSchedule }: ScheduleHooks): Promise<ScheduleFile> {
   const interrupt = new SharedArrayBuffer(4);
   return new Promise((resolve, reject) => {
-    const worker = new Worker(join(__dirname, 'worker.js'), { resourceLimits });
+    const worker = startWorker();
     const finish = (then: () => void): void => {
       process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
       then();
     };
-    const fail = (message: string): void => {
+    const fail = (error: Error): void => {
       finish(() => {
-        reject(new DristaError(message));
+        reject(error);
       });
     };
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) === 0) return;
-      fail(messages.workerDied('a second signal'));
+      fail(new DristaError(messages.workerDied('a second signal')));
       killServers();
       void worker.terminate();
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     worker.on('message', (message: Message) => {
       if (message.type === 'progress') onProgress(message.progress);
-      else if (message.type === 'failed') fail(message.message);
+      else if (message.type === 'failed') fail(new DristaError(message.message));
       else if (message.type === 'schedule' && !message.last) onSchedule(message.schedule);
       else if (message.type === 'schedule')
         finish(() => {
           resolve(message.schedule);
         });
     });
-    worker.on('error', (error: NodeJS.ErrnoException) => {
-      fail(messages.workerDied(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out of memory' : error.message));
+    worker.on('error', (error) => {
+      fail(workerFailure(error));
     });
     worker.on('exit', (code) => {
-      fail(messages.workerDied(`code ${code}`));
+      fail(new DristaError(messages.workerDied(`code ${code}`)));
     });
     const data: WorkerData = { task, interrupt };
     worker.postMessage(data);

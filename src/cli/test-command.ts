@@ -20,7 +20,7 @@ import { complain } from './complain';
 import { Exit } from './exit';
 import { messages } from './messages';
 import { testOptions, type TestOptions } from './test-options';
-import { writeFile } from './output-file';
+import { writeOrPrint } from './named-output';
 import { print } from './print';
 
 export const testHelp = {
@@ -184,13 +184,7 @@ async function writeForms(
     const path = options[form];
     if (path === undefined) continue;
     const text = testForms[form].text(results, totals, root);
-    if (path === STDOUT) await print(text);
-    else
-      try {
-        writeFile(path, `tests ${form}`, text);
-      } catch (error) {
-        throw new DristaError(messages.cannotWrite(path, reasonOf(error)));
-      }
+    await writeOrPrint(path, `tests ${form}`, text);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which events of programs a schedule may have: those that the enforcing library meets (runtime/enforce/). */
 import type { RecordedState } from '../explore/common/step-recorder';
+import { EAGAIN, EBUSY } from '../object/object';
 import { cancels, checksCancellation, isAsPlain, Kind, RmwOp, type Label, type Value } from '../program/label';
 
 const supported: ReadonlySet<Kind> = new Set([
@@ -36,10 +37,6 @@ const supported: ReadonlySet<Kind> = new Set([
   Kind.RwDestroy,
 ]);
 
-/** What a try returns at once where others hold the lock. Calls with a time limit have other values. */
-const EBUSY = 16;
-const EAGAIN = 11;
-
 /** What a schedule cannot contain, for people; undefined: it may contain all of it. */
 export function unsupportedIn(
   states: readonly (RecordedState | undefined)[],
@@ -64,6 +61,7 @@ function unsupported(l: Label): string | undefined {
   return supported.has(l.kind) ? undefined : `an operation of the kind ${Kind[l.kind]}`;
 }
 
+/** `atOnce`: what a try returns at once where others hold the lock. Calls with a time limit have other values. */
 function isTimed(l: Label, kinds: readonly Kind[], atOnce: Value): boolean {
   return kinds.includes(l.kind) && l.value !== 0 && l.value !== atOnce;
 }

@@ -1,8 +1,7 @@
 /** A safe schedule: the automaton of a scheduler, as data for files and for the enforcing library. */
 import type { RecordedState } from '../explore/common/step-recorder';
 import { Kind, RmwOp, type Label, type ThreadId, type Value } from '../program/label';
-import type { RecordedAction } from './recorded-game';
-import { gameOf } from './recorded-game';
+import { gameOf, type RecordedAction } from './recorded-game';
 import { reachable, type Permitted } from './safety-game';
 import { schedulerOf, type Scheduler } from './scheduler';
 

@@ -3,7 +3,7 @@
  * conditions matter that share input bytes with the expression, also by way of others (Cadar, Dunbar, Engler, KLEE,
  * OSDI 2008, 3.3: constraint independence). The other bytes stay as they are.
  */
-import type { Condition, Question } from './conditions';
+import { questionName, type Condition, type Question } from './conditions';
 import type { Expressions, Input } from './expression';
 import { Solutions } from './solutions';
 import type { Solver } from './solver';
@@ -58,9 +58,10 @@ export class Alternatives {
       near.push(...more);
       for (const c of more) for (const name of this.expressions.bytesOf(c.expression)) bytes.add(name);
     }
-    const name = `${[...new Set(near.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
+    const question: Question = { before: near, expression };
+    const name = questionName(question);
     const known = this.known.get(name) ?? {
-      question: { before: near, expression },
+      question,
       bytes,
       found: new Map(),
       state: 'incomplete',

@@ -14,6 +14,11 @@ export interface Condition {
   readonly after: ConditionClock;
 }
 
+/** A name of the condition: the same for equal ones. */
+export function conditionName({ expression, value }: Pick<Condition, 'expression' | 'value'>): string {
+  return `${expression}=${value}`;
+}
+
 /** A place at which code does something with inputs that expressions do not show. */
 export interface Unseen {
   readonly what: string;
@@ -68,6 +73,11 @@ export function pathOf(run: RunResult, expressions: Expressions): Path {
 export interface Question {
   readonly before: readonly Condition[];
   readonly expression: bigint;
+}
+
+/** A name of the question: the same where the conditions are the same ones, in any order. */
+export function questionName({ before, expression }: Question): string {
+  return `${[...new Set(before.map(conditionName))].sort().join()}?${expression}`;
 }
 
 /**

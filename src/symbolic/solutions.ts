@@ -2,7 +2,7 @@
  * All inputs where conditions hold, if these are few: after a comparison with a constant, say. What an expression can
  * be is computed from them then, and under further conditions too.
  */
-import type { Condition } from './conditions';
+import { conditionName, type Condition } from './conditions';
 import type { Expressions, Input } from './expression';
 import type { Solver } from './solver';
 
@@ -15,8 +15,6 @@ interface List {
   readonly bytes: ReadonlySet<string>;
   readonly inputs: readonly Input[];
 }
-
-const nameOf = ({ expression, value }: Condition): string => `${expression}=${value}`;
 
 export class Solutions {
   private readonly lists: List[] = [];
@@ -31,7 +29,7 @@ export class Solutions {
    * conditions are about these bytes.
    */
   of(conditions: readonly Condition[], bytes: ReadonlySet<string>, solver: () => Solver): readonly Input[] | undefined {
-    const names = new Set(conditions.map(nameOf));
+    const names = new Set(conditions.map(conditionName));
     const found = this.lists.find(
       (list) => [...list.conditions].every((c) => names.has(c)) && [...bytes].every((b) => list.bytes.has(b)),
     );

@@ -10,7 +10,7 @@ import { errorKey, type FoundError, type Verdict } from '../explore/common/verdi
 import type { ConditionClock } from './condition-order';
 import { byteName, Expressions, type Input } from './expression';
 import { inputText } from './input-text';
-import { pathOf, questionsOf, type InputObject, type Path, type Question } from './conditions';
+import { pathOf, questionName, questionsOf, type InputObject, type Path, type Question } from './conditions';
 import type { Solver } from './solver';
 import type { NamedObject, TestCase } from './test-case';
 
@@ -146,8 +146,7 @@ export class SymbolicSearch {
       return;
     }
     for (const question of questions) {
-      const { before, expression } = question;
-      const name = `${[...new Set(before.map((c) => `${c.expression}=${c.value}`))].sort().join()}?${expression}`;
+      const name = questionName(question);
       if (this.decided.has(name)) continue;
       this.decided.add(name);
       this.open.push({ question, input: n, values: new Map(), seen: 0 });

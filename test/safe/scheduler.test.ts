@@ -1,4 +1,5 @@
 /** The most permissive safe and fair scheduler, compared with brute force on small games. */
+import { randomNumbers } from '../explore/parts-support';
 import { endComponents } from '../../src/safe/end-components';
 import { BAD, permittedIn, safeStates, type Action, type Game } from '../../src/safe/safety-game';
 import { schedulerOf } from '../../src/safe/scheduler';
@@ -64,17 +65,6 @@ describe('small games', () => {
     expect(endComponents(actions).map((part) => [...part.keys()].sort())).toEqual([[1, 2]]);
   });
 });
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function numbers(seed: number): () => number {
-  let a = seed;
-  return () => {
-    a = (a + 0x6d2b79f5) | 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 function randomGame(next: () => number): Game {
   const count = 1 + Math.floor(next() * 5);
@@ -142,7 +132,7 @@ function existsByForce(game: Game): boolean {
 }
 
 test('random games: the safe states are those of brute force', () => {
-  const next = numbers(17);
+  const next = randomNumbers(17);
   for (let i = 0; i < 3000; i++) {
     const game = randomGame(next);
     expect([...safeStates(game)].map((n) => n === 1)).toEqual(safeByForce(game));
@@ -150,7 +140,7 @@ test('random games: the safe states are those of brute force', () => {
 });
 
 test('random games: a scheduler is found exactly if there is one, and it is safe and fair', () => {
-  const next = numbers(4);
+  const next = randomNumbers(4);
   const count = { found: 0, unfair: 0 };
   for (let i = 0; i < 3000; i++) {
     const game = randomGame(next);

@@ -3,6 +3,8 @@
  * execution of a server ends, and no deadlock.
  */
 import { Kind, type Label } from '../../program/label';
+import type { HistoryNode } from '../../program/program';
+import { isHeld } from '../extend/held-waits';
 
 /** How the text of a call ends that waits for connections, too (runtime/io/channel.c). */
 const FOR_A_CLIENT = ' for a client';
@@ -17,11 +19,13 @@ const idle: ReadonlySet<Kind> = new Set([Kind.CondBlock, Kind.CondWake, Kind.Sem
 
 /**
  * Does a thread wait for another client, while all others are idle, too: in calls on files, on condition variables,
- * semaphores or futexes, or for the end of a thread? Not where one waits for a lock, or spins.
+ * semaphores or futexes, or for the end of a thread? Not where one waits for a lock, or spins, nor where one might time
+ * out once more (`node`: its history, if calls may have been held).
  */
-export function awaitsClient(pending: readonly { readonly label: Label }[]): boolean {
+export function awaitsClient(pending: readonly { readonly label: Label; readonly node?: HistoryNode }[]): boolean {
   return (
     pending.some(({ label: { text } }) => text.endsWith(FOR_A_CLIENT)) &&
-    pending.every(({ label: { kind, text } }) => text !== '' || idle.has(kind))
+    pending.every(({ label: { kind, text } }) => text !== '' || idle.has(kind)) &&
+    !pending.some(({ node }) => node !== undefined && isHeld(node))
   );
 }

@@ -314,7 +314,7 @@ export class SearchState {
       this.complete();
       return true;
     }
-    if (awaitsClient(pending) && !pending.some((p) => isHeld(p.node))) {
+    if (awaitsClient(pending)) {
       this.session.note(anotherClient);
       this.complete();
       return true;

@@ -66,7 +66,7 @@ export class Endings {
         (t) => exited.has(t),
       );
       this.complete();
-    } else if (awaitsClient(pending) && !pending.some((p) => isHeld(p.node))) {
+    } else if (awaitsClient(pending)) {
       session.note(anotherClient);
       this.complete();
     } else if (waiting.length === pending.length) {

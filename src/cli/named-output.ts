@@ -1,0 +1,35 @@
+/** The output files that options name. Whether one can be written is known before the work begins. */
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import { STDOUT } from '../report/forms';
+import { messages } from './messages';
+import { hindrance, writeFile, type FileKind } from './output-file';
+import { print } from './print';
+
+/** Throws a DristaError if the file of an option may not be written: then the work would be in vain. */
+export function requireWritable(path: string | undefined, kind: FileKind): void {
+  const why = path === undefined || path === STDOUT ? undefined : hindrance(path, kind);
+  if (why !== undefined) throw new DristaError(messages.cannotWrite(path!, why));
+}
+
+/** Writes the file; throws a DristaError if that fails. */
+export function writeNamed(path: string, kind: FileKind, text: string): void {
+  try {
+    writeFile(path, kind, text);
+  } catch (error) {
+    throw new DristaError(messages.cannotWrite(path, whyNot(error)));
+  }
+}
+
+/** The same, or prints the text if the path is `-`. Rejects with a DristaError. */
+export async function writeOrPrint(path: string, kind: FileKind, text: string): Promise<void> {
+  if (path === STDOUT) await print(text);
+  else writeNamed(path, kind, text);
+}
+
+/** The reason of an error in the words of a user. */
+export function whyNot(error: unknown): string {
+  const why = reasonOf(error);
+  // If a component of the path is a file, mkdir reports EEXIST, which would be misleading.
+  return why === 'ENOTDIR' || why === 'EEXIST' ? `a file is where its folder should be, ${why}` : why;
+}
