@@ -1,7 +1,7 @@
 /*
  * Condition variables (POSIX.1-2017 pthread_cond_*). The waiting threads are recorded with the threads (waiters.h). The
- * object holds only what an initialiser (all zeros if it is the static one) has to overwrite. The scheduler reports
- * misuse, as with mutexes.
+ * object holds only what an initialiser (zeros and a mark if it is the static one) has to overwrite. The scheduler
+ * reports misuse, as with mutexes.
  */
 #include "pthread/cond.h"
 #include "pthread/cancel.h"
@@ -21,6 +21,8 @@ struct __attribute__((may_alias)) condition {
 	uint32_t destroyed;
 	clockid_t clock;
 	uint32_t own; /* initialisation.h */
+	uint32_t unused[7];
+	uint32_t mark; /* of a static initialiser: where include/marked/pthread.h has it */
 };
 _Static_assert(sizeof(struct condition) <= sizeof(pthread_cond_t), "it fits");
 
@@ -32,6 +34,13 @@ static struct condition *of(pthread_cond_t *c)
 static int has_mark(pthread_cond_t *c)
 {
 	return (uint8_t)of(c)->touched == DR_INITIALISED && of(c)->own == dr_initialisation_mark(c);
+}
+
+static enum dr_initialised initialised(pthread_cond_t *c)
+{
+	return has_mark(c)                                          ? DR_BY_CALL
+	       : of(c)->mark == DR_STATIC_MARK && !of(c)->destroyed ? DR_STATICALLY
+								    : DR_NOT_INITIALISED;
 }
 
 static void touch(pthread_cond_t *c, int how, const void *site)
@@ -153,7 +162,7 @@ int dr_cond_init(pthread_cond_t *c, clockid_t clock, const void *site)
 	struct dr_event e = event(DR_COND_INIT, c, site);
 	int destroyed = dr_self && dr_initialise(&e, of(c)->destroyed && has_mark(c));
 	touch(c, DR_READS, site); /* after dr_wait, whose event comes first in the log */
-	dr_check_initialisation("condition variable", c, has_mark(c) && !destroyed, site);
+	dr_check_initialisation("condition variable", c, destroyed ? DR_NOT_INITIALISED : initialised(c), site);
 	dr_plain_range(c, sizeof *c, DR_WRITES, site);
 	*c = (pthread_cond_t)PTHREAD_COND_INITIALIZER;
 	*of(c) = (struct condition){.touched = DR_INITIALISED, .clock = clock, .own = dr_initialisation_mark(c)};

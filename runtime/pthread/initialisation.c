@@ -2,7 +2,10 @@
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
 #include "fiber/live-frames.h"
+#include "memory/heap.h"
 #include "server/log.h"
+
+#include <stdio.h>
 
 /*
  * A local variable lives as long as its block is being executed. The function's activation is known, but not the block.
@@ -105,13 +108,30 @@ int dr_initialise(struct dr_event *e, int destroyed)
 	return e->result.lo != 0;
 }
 
-void dr_check_initialisation(const char *noun, const void *object, int made, const void *site)
+/* Was the object not allocated while the program ran? */
+static int is_static(uint64_t object)
+{
+	return !owner_of(object) && object - DR_ARENAS_BASE >= DR_ARENAS_SIZE;
+}
+
+static void note_static(const char *noun, const void *object, const void *site)
+{
+	char text[256];
+	snprintf(text, sizeof text,
+		"the %s {*0x%lx} has a static initialiser and is initialised again at {0x%lx}, which POSIX leaves undefined",
+		noun, (unsigned long)object, (unsigned long)site);
+	dr_log_note(text);
+}
+
+void dr_check_initialisation(const char *noun, const void *object, enum dr_initialised before, const void *site)
 {
 	char who[16];
 	if (!dr_self)
 		return;
 	int same = is_the_same((uint64_t)object, site);
-	if (made && same)
+	if (before == DR_STATICALLY && is_static((uint64_t)object))
+		note_static(noun, object, site);
+	if (before == DR_BY_CALL && same)
 		dr_error(DR_MISUSE, (uint64_t)object, site,
 			"%s initialises the %s {*0x%lx}, which is initialised already", dr_thread_text(dr_self, who),
 			noun, (unsigned long)object);

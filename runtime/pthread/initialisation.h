@@ -4,8 +4,8 @@
  * read-write locks, spinlocks and semaphores).
  *
  * An initialisation leaves a mark in the object. If the program overwrites it (memset, a copy of another object, a
- * static initialiser) or destroys the object, the memory counts as a new object. An object that is only statically
- * initialised has no mark: programs often initialise such an object again before they use it, which does no harm.
+ * static initialiser) or destroys the object, the memory counts as a new object. Programs often initialise an object
+ * that is statically initialised before they use it. In practice that does no harm, so it is only noted.
  */
 #ifndef DRISTA_INITIALISATION_H
 #define DRISTA_INITIALISATION_H
@@ -24,10 +24,20 @@ uint32_t dr_initialisation_mark(const void *object);
  * the answer according to memory. */
 int dr_initialise(struct dr_event *e, int destroyed);
 
+/* What the memory of an object says before an initialisation, where no destroy came last. */
+enum dr_initialised {
+	DR_NOT_INITIALISED,
+	DR_BY_CALL, /* it has its mark */
+	DR_STATICALLY, /* it has the mark of a static initialiser (include/marked/pthread.h) */
+};
+/* The mark of a static initialiser. */
+#define DR_STATIC_MARK 0x53
+
 /*
- * Checks an initialisation of the object. `made`: it has its mark, and no destroy came last. Then the initialisation is
- * misuse and the run stops, unless the object is a local variable that may be another one by now at the same address.
+ * Checks an initialisation of the object. If a call has initialised it already, that is misuse and the run stops,
+ * unless the object is a local variable that may be another one by now at the same address. If its static initialiser
+ * has, the run has a note, unless the object is on the heap or on a stack.
  */
-void dr_check_initialisation(const char *noun, const void *object, int made, const void *site);
+void dr_check_initialisation(const char *noun, const void *object, enum dr_initialised before, const void *site);
 
 #endif

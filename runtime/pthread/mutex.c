@@ -36,6 +36,13 @@ static int has_mark(pthread_mutex_t *m)
 	return mark_of(m)->touched == DR_INITIALISED && mark_of(m)->own == dr_initialisation_mark(m);
 }
 
+static enum dr_initialised initialised(pthread_mutex_t *m)
+{
+	return has_mark(m)                                                                    ? DR_BY_CALL
+	       : m->__data.__spins == DR_STATIC_MARK && m->__data.__kind != DR_KIND_DESTROYED ? DR_STATICALLY
+											      : DR_NOT_INITIALISED;
+}
+
 struct dr_event dr_mutex_event(enum dr_kind kind, pthread_mutex_t *m, unsigned flags, const void *site)
 {
 	struct dr_event e = dr_event_at(kind, site);
@@ -215,7 +222,7 @@ int dr_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attr, const voi
 	e.object = (uint64_t)m;
 	int destroyed = dr_self && dr_initialise(&e, m->__data.__kind == DR_KIND_DESTROYED && has_mark(m));
 	dr_mutex_touch(m, site); /* after dr_wait, whose event comes first in the log */
-	dr_check_initialisation("mutex", m, has_mark(m) && !destroyed, site);
+	dr_check_initialisation("mutex", m, destroyed ? DR_NOT_INITIALISED : initialised(m), site);
 	dr_plain_range(m, sizeof *m, DR_WRITES, site);
 	*m = made;
 	*mark_of(m) = (struct mark){DR_INITIALISED, dr_initialisation_mark(m)};

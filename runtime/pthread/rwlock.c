@@ -27,6 +27,13 @@ static int has_mark(const pthread_rwlock_t *l)
 	return (uint8_t)l->__data.__pad2 == DR_INITIALISED && l->__data.__writers_futex == dr_initialisation_mark(l);
 }
 
+static enum dr_initialised initialised(pthread_rwlock_t *l)
+{
+	return has_mark(l)                                                                ? DR_BY_CALL
+	       : l->__data.__pad1[6] == DR_STATIC_MARK && l->__data.__shared != DESTROYED ? DR_STATICALLY
+											  : DR_NOT_INITIALISED;
+}
+
 static struct dr_event event(enum dr_kind kind, pthread_rwlock_t *l, const void *site)
 {
 	struct dr_event e = dr_event_at(kind, site);
@@ -160,7 +167,7 @@ DR_EXPORT int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_
 	e.object = (uint64_t)l;
 	int destroyed = dr_self && dr_initialise(&e, l->__data.__shared == DESTROYED && has_mark(l));
 	touch(l, DR_READS, DR_SITE); /* after dr_wait, as in mutex.c */
-	dr_check_initialisation("read-write lock", l, has_mark(l) && !destroyed, DR_SITE);
+	dr_check_initialisation("read-write lock", l, destroyed ? DR_NOT_INITIALISED : initialised(l), DR_SITE);
 	dr_plain_range(l, sizeof *l, DR_WRITES, DR_SITE);
 	*l = (pthread_rwlock_t)PTHREAD_RWLOCK_INITIALIZER;
 	l->__data.__pad2 = DR_INITIALISED;

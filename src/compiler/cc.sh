@@ -308,8 +308,9 @@ if [ -n "$inputs" ]; then
 	[ "$family$stops" != clang ] || set -- -fno-sanitize-link-runtime "$@"
 fi
 if [ -n "$inputs" ] && [ -n "$sources" ]; then
-	# drista.h after the program's own headers; sanitizers' headers before the compiler's, whose hooks need their runtime.
-	set -- -idirafter "$include" -isystem "$here/build/runtime/include" "$@"
+	# drista.h after the program's own headers; sanitizers' headers before the compiler's, whose hooks need their runtime;
+	# pthread.h before libc's, to which it adds.
+	set -- -idirafter "$include" -isystem "$here/build/runtime/include" -isystem "$include/marked" "$@"
 	case $family in
 	clang)
 		# What is live where a thread waits: runtime/pass/, if it is there for this clang.
