@@ -256,11 +256,17 @@ function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, 
 
 /**
  * Where only calls are observed, a thread's next step may depend on the order of earlier calls, not only on their
- * results. So each order counts and is run.
+ * results. So each order counts and is run. Plain and volatile accesses are not seen, whatever they are to count as.
  */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
   if (sight !== 'calls') return options;
   const { strategy, equivalence } = options;
   const [finer] = equivalencesOf(strategy).filter((name) => name === 'rf' || name === 'mazurkiewicz');
-  return { ...options, runs: 'all', equivalence: equivalence === 'observational' ? finer : equivalence };
+  return {
+    ...options,
+    runs: 'all',
+    equivalence: equivalence === 'observational' ? finer : equivalence,
+    races: 'error',
+    volatile: 'plain',
+  };
 }
