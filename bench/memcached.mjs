@@ -2,6 +2,7 @@
  * memcached as `npm run programs` checks it: today's version from Debian's sources, and older ones from a clone of its
  * repository (`--memcached PATH`), which Debian has no more. libevent, on which it is built, comes from Debian.
  */
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { within } from '../scripts/steps.mjs';
@@ -59,8 +60,10 @@ function source(version, clone, folder) {
     rmSync(archive);
     // The clone's history would say it.
     writeFileSync(join(tree, 'version.m4'), `m4_define([VERSION_NUMBER], [${version}])\n`);
-    run('sh', ['autogen.sh'], { cwd: tree });
-    if (!existsSync(join(tree, 'configure'))) throw new Failed('autogen.sh of memcached made no configure');
+    // Without automake it ends with 1 or 0, depending on what it misses.
+    spawnSync('sh', ['autogen.sh'], { cwd: tree, stdio: 'ignore' });
+    if (!existsSync(join(tree, 'configure')))
+      throw new Failed('autogen.sh of memcached made no configure: install automake (apt-get install automake)');
   }
   return { tree, version };
 }

@@ -231,8 +231,16 @@ function compile({ language, sources, library, libraries: linked, flags }, tree,
 
 /** All findings, each by its places. */
 function findings(result) {
-  const found = (result.errors ?? []).map((error) => headline({ errors: [error] }));
+  const found = [...(result.errors ?? []).map((error) => headline({ errors: [error] })), ...initialisedAgain(result)];
   return found.length === 0 ? headline(result) : [...new Set(found)].join('; ');
+}
+
+/** Objects that are initialised statically and by a call, which is undefined: drista notes them. */
+function initialisedAgain({ notes = [] }) {
+  return notes.flatMap((note) => {
+    const [, what, place] = /^the (.*) has a static initialiser and is initialised again at ([^ ,]+)/.exec(note) ?? [];
+    return place === undefined ? [] : [`${what} is initialised twice (${basename(place)})`];
+  });
 }
 
 function told(row, result) {
