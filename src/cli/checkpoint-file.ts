@@ -6,6 +6,7 @@
 import { existsSync, lstatSync, renameSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { deflate, inflate } from '../base/compression';
 import { LARGEST, readBounded, reasonOf } from '../base/bounded-file';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
@@ -190,16 +191,14 @@ function headOf(text: string): CheckpointHead | undefined {
   }
 }
 
-/* eslint-disable @typescript-eslint/no-require-imports -- most checks leave no file, and these take long to load */
+/* eslint-disable @typescript-eslint/no-require-imports -- most checks leave no file, and this takes long to load */
 function pack(body: CheckpointBody): Buffer {
   const { serialize } = require('node:v8') as typeof import('node:v8');
-  const { deflateSync } = require('node:zlib') as typeof import('node:zlib');
-  return deflateSync(serialize(body), { level: 1 });
+  return deflate(serialize(body));
 }
 
 function unpack(packed: Buffer): CheckpointBody {
   const { deserialize } = require('node:v8') as typeof import('node:v8');
-  const { inflateSync } = require('node:zlib') as typeof import('node:zlib');
-  return deserialize(inflateSync(packed, { maxOutputLength: LARGEST })) as CheckpointBody;
+  return deserialize(inflate(packed, LARGEST)) as CheckpointBody;
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

@@ -1,7 +1,7 @@
 /** `--on URL`: checks that other machines explore, too. */
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DristaError } from '../base/errors';
+import { randomName } from '../base/random-name';
 import { sha256 } from '../base/hash';
 import { buildId } from '../cluster/build';
 import { decode } from '../cluster/codec';
@@ -49,7 +49,7 @@ export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promi
     await checkReachable(on);
     const bytes = readFileSync(task.program);
     const hash = sha256(bytes);
-    const check = randomBytes(6).toString('hex');
+    const check = randomName(6);
     shared = {
       ...task,
       file: storeProgram(hash, task.program, () => bytes),

@@ -3,9 +3,9 @@
  * checks end before that, and on until some worker waits. Then all that remains becomes jobs, and it adds their
  * results. A job is done when its result has been added: so whatever happens to its worker, it counts exactly once.
  */
-import { randomBytes } from 'node:crypto';
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
+import { randomName } from '../base/random-name';
 import { Speculations } from '../explore/histories/speculations';
 import {
   GivenAway,
@@ -163,7 +163,7 @@ export class ClusterLead implements PartLead {
       return;
     }
     this.shared = true;
-    this.round = randomBytes(8).toString('hex');
+    this.round = randomName(8);
     const start: RoundStart = { round: this.worker.round, program: checkpoint };
     this.sender = new HistorySender(() => program.knowledge, program.common);
     link.send({ type: 'begin', round: this.round, start: encode(start) });

@@ -2,7 +2,7 @@
  * Messages between machines as compressed JSON. What JSON lacks is written as an object with one key that begins with
  * `$`. Nothing but data can be read from such bytes, whoever wrote them.
  */
-import { deflateSync, inflateSync } from 'node:zlib';
+import { deflate, inflate } from '../base/compression';
 import { DristaError } from '../base/errors';
 
 /** The most bytes of a message, compressed and not. */
@@ -12,7 +12,7 @@ export const MOST_BYTES = 2 ** 26,
 /** The message for the value, plain data. Throws a DristaError if it is too large. */
 export function encode(value: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(value, toJson));
-  const bytes = deflateSync(text, { level: 1 });
+  const bytes = deflate(text);
   if (text.length > MOST_UNPACKED || bytes.length > MOST_BYTES)
     throw new DristaError(
       `a message of ${text.length} bytes is too large for other machines: the program has too many histories; ` +
@@ -24,7 +24,7 @@ export function encode(value: unknown): Buffer {
 /** The value in a message. Throws an Error if that is malformed or too large. */
 export function decode(bytes: Uint8Array): unknown {
   if (bytes.length > MOST_BYTES) throw new Error(`a message of ${bytes.length} bytes is too large`);
-  const text = inflateSync(bytes, { maxOutputLength: MOST_UNPACKED }).toString('utf8');
+  const text = inflate(bytes, MOST_UNPACKED).toString('utf8');
   return JSON.parse(text, fromJson);
 }
 

@@ -1,8 +1,8 @@
 /** The thread that speaks with Redis for a check (link.ts): adds jobs, and hands results back. */
-import { randomBytes } from 'node:crypto';
 import type { MessagePort } from 'node:worker_threads';
 import { Queue, QueueEvents } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { randomName } from '../base/random-name';
 import { Mailbox } from '../parallel/mailbox';
 import type { FromLink, ToLink, Workers } from './link-messages';
 import { isJobOf } from './part-job';
@@ -44,7 +44,7 @@ const ASKING = 300,
 export class LeadIo {
   private readonly mailbox: Mailbox<ToLink | FromLink>;
   private readonly keys: ReturnType<typeof keysOf>;
-  private readonly name = randomBytes(8).toString('hex');
+  private readonly name = randomName(8);
   private readonly redis: Redis;
   private readonly queue: Queue;
   private readonly events: QueueEvents;

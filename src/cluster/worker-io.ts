@@ -1,8 +1,8 @@
 /** The main thread of a worker: takes jobs from the queue, has its threads explore them, and stores the results. */
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { randomName } from '../base/random-name';
 import { version } from '../base/version';
 import { MOST_BYTES } from './codec';
 import { partOf, type JobData } from './part-job';
@@ -53,7 +53,7 @@ const THREADS_KEPT = 2;
 const MOST_LOST = 1000;
 
 export class WorkerIo {
-  private readonly name = randomBytes(8).toString('hex');
+  private readonly name = randomName(8);
   private readonly redis: Redis;
   /** That of the queue, which does not close it. */
   private readonly connection: Redis;
