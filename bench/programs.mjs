@@ -107,6 +107,21 @@ const programs = {
     ending: 'xz',
     input: 'hello, hello',
   },
+  // A plain makefile. A job has at least 1 KB rather than 512.
+  zstd: {
+    source: 'libzstd',
+    targets: ['-C programs zstd'],
+    made: 'programs/zstd',
+    changes: [['lib/compress/zstdmt_compress.h', '(512 KB)', '(1 KB)']],
+    flags: '-g -O1 -w',
+    variables: [
+      ...['HAVE_ZLIB=0', 'HAVE_LZMA=0', 'HAVE_LZ4=0'],
+      ...['ZSTD_NO_ASM=1', 'ZSTD_LEGACY_SUPPORT=0', 'BACKTRACE=0', 'BUILD_DIR=built'],
+    ],
+    program: ['-q', '-f', '-T2', '-B1024'],
+    ending: 'zst',
+    input: 'hello, hello, hello\n',
+  },
 };
 
 /**
@@ -154,6 +169,14 @@ const rows = [
   },
   { name: 'GNU sort, without chance', program: 'sort', options: ['--chance', '0'], expected: 'inconclusive' },
   { name: 'xz', program: 'xz', expected: 'inconclusive' },
+  { name: 'zstd', program: 'zstd', expected: 'verified' },
+  {
+    name: 'zstd, two jobs',
+    program: 'zstd',
+    input: 'hello\n'.repeat(180),
+    options: ['--max-steps', '1000000'],
+    expected: 'inconclusive',
+  },
   { name: 'pbzip2', program: 'pbzip2', expected: 'inconclusive' },
   { name: 'pbzip2, at random', program: 'pbzip2', options: ['--strategy', 'random'], expected: 'inconclusive' },
   {
@@ -187,8 +210,12 @@ function objects(language, tree, sources, flags, into) {
   });
 }
 
-/** Configures with the system's compiler, for that takes many small calls, and makes the program with drista's. */
-function make({ targets, made, configure }, tree, into) {
+/**
+ * Configures with the system's compiler, for that takes many small calls, and makes the program with drista's. What is
+ * not configured is made where its source is.
+ */
+function make({ targets, made, configure, flags = '-g -w', variables = [] }, tree, into) {
+  if (configure === undefined) return madeIn(tree, targets, made, flags, variables);
   mkdirSync(into, { recursive: true });
   run(join(tree, 'configure'), ['--quiet', ...configure], {
     cwd: into,
@@ -196,9 +223,13 @@ function make({ targets, made, configure }, tree, into) {
   });
   writeFileSync(join(into, 'sources.mk'), 'include Makefile\nbuilt-sources: $(BUILT_SOURCES)\n');
   run('make', ['-f', 'sources.mk', 'built-sources'], { cwd: into });
+  return madeIn(into, targets, made, flags, variables);
+}
+
+function madeIn(folder, targets, made, flags, variables) {
   for (const target of targets)
-    run('make', [...target.split(' '), `CC=${within('drista')} cc`, 'CFLAGS=-g -w'], { cwd: into });
-  return join(into, made);
+    run('make', [...target.split(' '), `CC=${within('drista')} cc`, `CFLAGS=${flags}`, ...variables], { cwd: folder });
+  return join(folder, made);
 }
 
 const built = new Map();
@@ -278,7 +309,7 @@ function checked(row) {
     else copyFileSync(make(how, changed, join(folder, 'built', name)), path);
   });
   const file = join(folder, 'programs', 'input');
-  writeFileSync(file, input);
+  writeFileSync(file, row.input ?? input);
   if (row.extra === undefined) rmSync(`${file}.${ending}`, { force: true });
   const args = [
     ...(row.options ?? []),
