@@ -108,16 +108,13 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
         removeUnfinished(dirname(task.checkpoint.file));
       });
     };
-    const seconds = task.options['time-limit'];
+    const { 'time-limit': seconds, 'run-limit': ofRun } = task.options;
+    // A run that has begun is not cut short: what was found would be lost.
+    const grace = ofRun + PATIENCE / 1000;
     const overtime =
       seconds === undefined
         ? undefined
-        : setTimeout(
-            giveUp,
-            Math.min(seconds * 1000 + PATIENCE, MOST),
-            'time',
-            `${PATIENCE / 1000} s after --time-limit`,
-          );
+        : setTimeout(giveUp, Math.min((seconds + grace) * 1000, MOST), 'time', `${grace} s after --time-limit`);
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
       clearTimeout(patience);
