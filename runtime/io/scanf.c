@@ -26,6 +26,7 @@ static int scan(
 	dr_conversions_begin(&c, &f, list, LONGEST);
 	int result = real(file, dr_conversions_bounded(&c, &f), c.given);
 	uint64_t got[2] = {dr_mix_bytes(1, c.space, c.bounded), (uint64_t)result};
+	dr_stream_input_pin(&u.input);
 	dr_conversions_store(&c, &f, result, site);
 	dr_stream_end(&u, got, sizeof got);
 	return result;

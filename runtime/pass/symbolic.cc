@@ -452,15 +452,6 @@ void followInputs(Function &function)
 	function.addFnAttr(followed);
 }
 
-void reportUnseen(Function &function)
-{
-	if (function.hasFnAttribute(Attribute::Naked))
-		return;
-	SymbolicCalls calls(*function.getParent());
-	IRBuilder<> b(&*function.getEntryBlock().getFirstInsertionPt());
-	calls.call(b, "__drista_symbolic_unseen", false, {calls.text(b, function.getName())});
-}
-
 void announceFollowed(Module &module)
 {
 	IRBuilder<> b(module.getContext());

@@ -200,6 +200,12 @@ export const messages = {
     'says what drista may not see of it',
   testsNotWritten: (folder: string, why: string): string =>
     `--write-tests ${folder}: tests cannot be written there (${why}): name another folder`,
+  manyInputs: (most: number): string => `the program can have at most ${most} symbolic files and arguments`,
+  badSymbolicFile: (text: string): string =>
+    `--symbolic-file needs NAME=N, a file of at most 255 bytes in its name and its size, not '${text}'`,
+  sameSymbolicFile: (name: string): string => `--symbolic-file names ${name} twice: leave one of them out`,
+  badInputSize: (option: string, most: number): string =>
+    `${option}: the number of bytes must be a whole number from 1 to ${most}`,
   noClientFile: (path: string, why: string): string =>
     `--client ${path}: what the client sends cannot be read (${why}): name a readable file`,
   longClientFile: (path: string, most: number): string =>
