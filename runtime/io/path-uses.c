@@ -24,7 +24,7 @@ size_t dr_path_length(const char *text)
 	return n;
 }
 
-void dr_path_whole(int folder, const char *path, char *whole)
+int dr_path_whole(int folder, const char *path, char *whole)
 {
 	char head[DR_PATH_LONGEST + 2] = ".", link[64];
 	size_t end = dr_path_length(path), slash, n = 0;
@@ -46,6 +46,7 @@ void dr_path_whole(int folder, const char *path, char *whole)
 	whole[n++] = '/';
 	dr_copy(whole + n, path + slash, end - slash);
 	whole[n + end - slash] = 0;
+	return number >= 0;
 }
 
 /* The cell of a name. */

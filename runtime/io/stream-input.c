@@ -72,7 +72,7 @@ void dr_stream_input_pin(const struct dr_stream_input *s)
 		}
 }
 
-/* glibc goes back one byte where that is the one which comes back (genops.c, _IO_sputbackc). What is pinned is a number
+/* glibc goes back one byte where that is the one which comes back (_IO_sputbackc). What is pinned is a number
  * as any other from then on. */
 void dr_stream_input_unget(const struct dr_stream_input *s, int byte)
 {

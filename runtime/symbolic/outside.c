@@ -23,7 +23,7 @@ static struct input {
 	enum { STANDARD_INPUT, ONE_FILE, ARGUMENT } kind;
 	uint32_t size;
 	char name[256]; /* in messages; of a file: as it was given */
-	char *path; /* of a file: the whole path */
+	char *path; /* of a file: the whole path; NULL: its folder does not exist */
 	int number; /* of its file, out of the way of the program's */
 	uint64_t device, inode;
 	int read; /* has the program read it? */
@@ -84,20 +84,25 @@ static void make_argument(int n, char *text)
 	dr_outside_got(text, input[n].size, n, 0, NULL);
 }
 
-/* Reads one line of DRISTA_INPUTS: `stdin=SIZE`, `argument=SIZE` or `file=SIZE:NAME`. Returns what comes after it. */
+static unsigned digit(char c)
+{
+	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
+}
+
+/* Reads one part of DRISTA_INPUTS: `stdin=SIZE;`, `argument=SIZE;` or `file=SIZE:NAME;`, whose name is in hexadecimal
+ * digits. Returns what comes after it. */
 static const char *parse(const char *text, struct input *i)
 {
-	const char *value = strchr(text, '=') + 1, *end = strchr(value, '\n');
+	const char *at = strchr(text, '=') + 1;
+	size_t length = 0;
 	i->kind = *text == 's' ? STANDARD_INPUT : *text == 'f' ? ONE_FILE : ARGUMENT;
-	i->size = dr_decimal(value);
-	if (i->kind == ONE_FILE) {
-		value = strchr(value, ':') + 1;
-		size_t length = (size_t)(end - value);
-		if (length >= sizeof i->name)
-			dr_fatal("the name of a symbolic file is longer than 255 bytes");
-		memcpy(i->name, value, length);
-	}
-	return end + 1;
+	i->size = (uint32_t)dr_decimal(at);
+	while (*at >= '0' && *at <= '9')
+		at++;
+	if (*at == ':')
+		for (at++; *at != ';' && length < sizeof i->name - 1; at += 2)
+			i->name[length++] = (char)(digit(at[0]) << 4 | digit(at[1]));
+	return at + 1;
 }
 
 static void make(int n, int argc, char **argv, int *argument)
@@ -121,8 +126,7 @@ static void make(int n, int argc, char **argv, int *argument)
 	if (i->kind == STANDARD_INPUT)
 		make_standard_input(n);
 	else {
-		dr_path_whole(AT_FDCWD, i->name, path[n]);
-		i->path = path[n];
+		i->path = dr_path_whole(AT_FDCWD, i->name, path[n]) ? path[n] : NULL;
 		files++;
 	}
 }
@@ -187,9 +191,10 @@ int dr_outside_of_path(int folder, const char *path)
 	char whole[DR_PATH_WHOLE];
 	if (!dr_self || !files)
 		return DR_NO_INPUT;
-	dr_path_whole(folder, path, whole);
+	int known = dr_path_whole(folder, path, whole);
 	for (unsigned n = 0; n < inputs; n++)
-		if (input[n].kind == ONE_FILE && is_same(input[n].path, whole))
+		if (input[n].kind == ONE_FILE &&
+			(known && input[n].path ? is_same(input[n].path, whole) : is_same(input[n].name, path)))
 			return (int)n;
 	return DR_NO_INPUT;
 }

@@ -116,8 +116,8 @@ export type OutsideInput =
  * program's environment as that of a client does.
  */
 export function inputsVariable(inputs: readonly OutsideInput[]): string {
-  const lines = inputs.map((i) => `${i.kind}=${i.size}${i.kind === 'file' ? `:${i.name}` : ''}\n`);
-  return `${OWN}INPUTS=${lines.join('')}`;
+  const nameOf = (i: OutsideInput): string => (i.kind === 'file' ? `:${Buffer.from(i.name).toString('hex')}` : '');
+  return `${OWN}INPUTS=${inputs.map((i) => `${i.kind}=${i.size}${nameOf(i)};`).join('')}`;
 }
 
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */

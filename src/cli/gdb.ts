@@ -93,7 +93,7 @@ export function runGdb(
           `break dr_happened if dr_self->number == ${moment.thread} && ++$dr_events == ${moment.event}`,
         ]),
     standInProgram,
-    'run < /dev/null',
+    'run', // with arguments here, it would forget the program's
     `python dr_stand_in_program(${moment === undefined ? 'False' : 'True'})`,
   ];
   for (const [name] of env.filter((e) => !isOneLine(e)).map((e) => e.split('=')))

@@ -26,8 +26,7 @@ export function outsideInputs(options: OutsideOptions): OutsideInput[] {
 function fileOf(text: string, index: number, all: readonly string[]): OutsideInput {
   const at = text.lastIndexOf('=');
   const name = text.slice(0, Math.max(at, 0));
-  if (name === '' || name.includes('\n') || Buffer.byteLength(name) > 255)
-    throw new DristaError(messages.badSymbolicFile(text));
+  if (name === '' || Buffer.byteLength(name) > 255) throw new DristaError(messages.badSymbolicFile(text));
   if (all.findIndex((other) => other.startsWith(`${name}=`)) < index)
     throw new DristaError(messages.sameSymbolicFile(name));
   return { kind: 'file', name, size: sizeOf(text.slice(at + 1), `--symbolic-file ${text}`) };
@@ -47,5 +46,5 @@ export function inputsEnvironment(options: OutsideOptions): string[] {
 
 /** What the program is started with in the place of symbolic arguments: texts that have their room. */
 export function argumentPlaces(options: OutsideOptions): string[] {
-  return outsideInputs(options).flatMap(({ kind, size }) => (kind === 'argument' ? ['?'.repeat(size)] : []));
+  return outsideInputs(options).flatMap(({ kind, size }) => (kind === 'argument' ? ['_'.repeat(size)] : []));
 }
