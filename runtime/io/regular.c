@@ -188,7 +188,6 @@ ENTER(int, fstat, int number, struct stat *to)
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
-		dr_symbolic_clear(to, sizeof *to);
 	}
 	return (int)dr_result(r);
 }

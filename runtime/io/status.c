@@ -4,7 +4,6 @@
 #define DRISTA_DEFINES_KERNEL
 #include "io/path-uses.h"
 #include "symbolic/outside.h"
-#include "symbolic/symbolic.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -50,7 +49,6 @@ static int status(struct dr_use u, int folder, const char *path, struct stat *to
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
-		dr_symbolic_clear(to, sizeof *to);
 	}
 	return (int)dr_result(r);
 }
@@ -91,7 +89,6 @@ ENTER(int, statx, int folder, const char *path, int flags, unsigned mask, struct
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
-		dr_symbolic_clear(to, sizeof *to);
 	}
 	return (int)dr_result(r);
 }

@@ -105,7 +105,7 @@ static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers 
 			continue;
 		if (n < 0)
 			return done ? (long)done : dr_fail(n);
-		dr_outside_got(made, (size_t)n, DR_NO_INPUT, 0, call.site);
+		dr_client_got(f, made, (size_t)n, flags & MSG_PEEK, call.site);
 		dr_buffers_fill(b, done, made, (size_t)n, call.site);
 		done += (size_t)n;
 		if (over)

@@ -38,7 +38,7 @@ static const struct dr_library library[] = {
 	{"getchar_unlocked", 0},
 	{"__uflow", 0},
 	{"ungetc", 1},
-	{"scanf", 0},
+	{"recv", 0}, {"__recv_chk", 0}, {"recvfrom", 0}, {"__recvfrom_chk", 0}, {"recvmsg", 0}, {"scanf", 0},
 	{"fscanf", 0},
 	{"vscanf", 0},
 	{"vfscanf", 0},
@@ -51,7 +51,7 @@ static const struct dr_library library[] = {
 	{"__isoc23_vscanf", 0},
 	{"__isoc23_vfscanf", 0},
 	/* They write what nobody reads again, or are unseen (dr_outside_written). */
-	{"write", 0},
+	{"write", 0}, {"writev", 0}, {"send", 0}, {"sendto", 0}, {"sendmsg", 0},
 	{"fwrite", 0},
 	{"fwrite_unlocked", 0},
 	{"fputs", 0},
@@ -112,7 +112,10 @@ static const struct dr_library library[] = {
 	{"setbuf", 0},
 	{"setbuffer", 0},
 	{"setlinebuf", 0},
-	{"flockfile", 0},
+	{"fcntl", 0}, {"fcntl64", 0}, {"socket", 0}, {"bind", 0}, {"listen", 0}, {"accept", 0}, {"accept4", 0},
+	{"setsockopt", 0}, {"getsockopt", 0}, {"getsockname", 0}, {"getpeername", 0}, {"shutdown", 0}, {"pipe", 0},
+	{"pipe2", 0}, {"poll", 0}, {"ppoll", 0}, {"select", 0}, {"epoll_create", 0}, {"epoll_create1", 0},
+	{"epoll_ctl", 0}, {"epoll_wait", 0}, {"epoll_pwait", 0}, {"eventfd", 0}, {"flockfile", 0},
 	{"funlockfile", 0},
 };
 

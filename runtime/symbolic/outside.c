@@ -20,7 +20,7 @@
 #define OUTSIDE 0xffffffffu /* in the place of the thread that makes an object */
 
 static struct input {
-	enum { STANDARD_INPUT, ONE_FILE, ARGUMENT } kind;
+	enum { STANDARD_INPUT, ONE_FILE, ARGUMENT, OF_CLIENT } kind;
 	uint32_t size;
 	char name[256]; /* in messages; of a file: as it was given */
 	char *path; /* of a file: the whole path; NULL: its folder does not exist */
@@ -29,6 +29,19 @@ static struct input {
 	int read; /* has the program read it? */
 } input[MOST];
 static unsigned inputs, files;
+
+static int has_file(int n)
+{
+	return input[n].kind == STANDARD_INPUT || input[n].kind == ONE_FILE;
+}
+
+int dr_outside_client(void)
+{
+	for (unsigned n = 0; n < inputs; n++)
+		if (input[n].kind == OF_CLIENT)
+			return (int)n;
+	return DR_NO_INPUT;
+}
 
 int dr_outside_any(void)
 {
@@ -52,14 +65,21 @@ uint64_t dr_outside_byte(int n, uint64_t offset, uint8_t value)
 		       : dr_expression(DR_SYMBOLIC_INPUT, 8, key_of(n), offset, value);
 }
 
+size_t dr_outside_bytes(int n, uint8_t *bytes, size_t room)
+{
+	size_t size = n == DR_NO_INPUT ? 0 : input[n].size < room ? input[n].size : room;
+	for (size_t at = 0; at < size; at++)
+		bytes[at] = given(n, at);
+	return size;
+}
+
 /* A file in memory with the bytes of the input. */
 static void make_file(int n)
 {
 	struct stat s;
 	uint8_t bytes[DR_SYMBOLIC_LARGEST];
 	struct input *i = &input[n];
-	for (size_t at = 0; at < i->size; at++)
-		bytes[at] = given(n, at);
+	dr_outside_bytes(n, bytes, sizeof bytes);
 	long made = dr_kernel(SYS_memfd_create, (long)"symbolic", 0, 0, 0, 0, 0);
 	if (made < 0 || dr_kernel(SYS_pwrite64, made, (long)bytes, i->size, 0, 0, 0) != (long)i->size ||
 		dr_kernel(SYS_fstat, made, (long)&s, 0, 0, 0, 0) < 0)
@@ -89,13 +109,13 @@ static unsigned digit(char c)
 	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* Reads one part of DRISTA_INPUTS: `stdin=SIZE;`, `argument=SIZE;` or `file=SIZE:NAME;`, whose name is in hexadecimal
+/* Reads one part of DRISTA_INPUTS: `stdin=SIZE;`, `argument=SIZE;`, `client=SIZE;` or `file=SIZE:NAME;`, whose name is in hexadecimal
  * digits. Returns what comes after it. */
 static const char *parse(const char *text, struct input *i)
 {
 	const char *at = strchr(text, '=') + 1;
 	size_t length = 0;
-	i->kind = *text == 's' ? STANDARD_INPUT : *text == 'f' ? ONE_FILE : ARGUMENT;
+	i->kind = *text == 's' ? STANDARD_INPUT : *text == 'f' ? ONE_FILE : *text == 'c' ? OF_CLIENT : ARGUMENT;
 	i->size = (uint32_t)dr_decimal(at);
 	while (*at >= '0' && *at <= '9')
 		at++;
@@ -111,6 +131,8 @@ static void make(int n, int argc, char **argv, int *argument)
 	struct input *i = &input[n];
 	if (i->kind == STANDARD_INPUT)
 		snprintf(i->name, sizeof i->name, "stdin");
+	else if (i->kind == OF_CLIENT)
+		snprintf(i->name, sizeof i->name, "client");
 	else if (i->kind == ARGUMENT)
 		snprintf(i->name, sizeof i->name, "argv_%d", *argument);
 	dr_symbolic_add((struct dr_symbolic){.id = key_of(n),
@@ -120,6 +142,10 @@ static void make(int n, int argc, char **argv, int *argument)
 	if (i->kind == ARGUMENT) {
 		if (*argument < argc)
 			make_argument(n, argv[(*argument)++]);
+		return;
+	}
+	if (i->kind == OF_CLIENT) {
+		dr_symbolic_memory_use();
 		return;
 	}
 	make_file(n);
@@ -158,7 +184,7 @@ void dr_outside_end(void)
 {
 	char text[512];
 	for (unsigned n = 0; n < inputs; n++)
-		if (input[n].kind != ARGUMENT && !input[n].read) {
+		if (has_file((int)n) && !input[n].read) {
 			int is_file = input[n].kind == ONE_FILE;
 			snprintf(text, sizeof text,
 				"--symbolic-%s%s: in some executions the program read nothing of it",
@@ -173,7 +199,7 @@ int dr_outside_of(int number)
 	if (!dr_self || !inputs || number < 0 || dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) < 0)
 		return DR_NO_INPUT;
 	for (unsigned n = 0; n < inputs; n++)
-		if (input[n].kind != ARGUMENT && input[n].device == s.st_dev && input[n].inode == s.st_ino)
+		if (has_file((int)n) && input[n].device == s.st_dev && input[n].inode == s.st_ino)
 			return (int)n;
 	return DR_NO_INPUT;
 }
@@ -260,7 +286,10 @@ void dr_outside_written(int number, const void *bytes, size_t size, const char *
 {
 	if (!dr_symbolic_memory_used())
 		return;
-	if ((number == 1 || number == 2) && !dr_description_of(number) && !dr_file_of(number))
+	const struct dr_file *file = dr_file_of(number);
+	if ((number == 1 || number == 2) && !dr_description_of(number) && !file)
+		return;
+	if (file && file->client) /* drista's client, which only reads */
 		return;
 	dr_symbolic_pin(dr_symbolic_argument(0), site);
 	for (size_t i = 0; i < size; i++)

@@ -36,6 +36,10 @@ int dr_outside_number(int input);
 void dr_outside_got(const void *bytes, size_t size, int input, uint64_t offset, const void *site);
 /* The expression of one byte of the input, whose value it is; 0 behind its end. */
 uint64_t dr_outside_byte(int input, uint64_t offset, uint8_t value);
+/* The input that drista's client sends (io/client.h); DR_NO_INPUT. */
+int dr_outside_client(void);
+/* The bytes of the input, at most `room`. Returns how many it has; none for DR_NO_INPUT. */
+size_t dr_outside_bytes(int input, uint8_t *bytes, size_t room);
 /* How many bytes of the input, `size` at most, are behind the offset. */
 size_t dr_outside_left(int input, uint64_t offset, size_t size);
 /* Before bytes are written to a file: where they are symbolic, and the file is not standard output or error as given,

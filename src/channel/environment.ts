@@ -106,9 +106,12 @@ export function clientVariable(bytes: Uint8Array): string {
 export const MOST_INPUT_BYTES = 4096;
 export const MOST_INPUTS = 64;
 
-/** A symbolic input from outside the program: standard input, a file, or one more argument of at most `size` bytes. */
+/**
+ * A symbolic input from outside the program: standard input, a file, one more argument of at most `size` bytes, or what
+ * drista's client sends.
+ */
 export type OutsideInput =
-  | { readonly kind: 'stdin' | 'argument'; readonly size: number }
+  | { readonly kind: 'stdin' | 'argument' | 'client'; readonly size: number }
   | { readonly kind: 'file'; readonly size: number; readonly name: string };
 
 /**

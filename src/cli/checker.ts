@@ -1,4 +1,5 @@
 /** One check from start to end, without a user: the program's server, its exploration, the summary. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { ServerFailure, type Server } from '../channel/server';
@@ -175,7 +176,8 @@ function symbolicSearch({ options, program, arguments: given }: Task, hooks: Hoo
   const folder = options['write-tests'];
   const outside = outsideInputs(options);
   const places = outside.filter(({ kind }) => kind === 'argument').length;
-  const command = { program, arguments: given.slice(0, given.length - places) };
+  const sent = options.client === undefined ? undefined : readFileSync(options.client);
+  const command = { program, arguments: given.slice(0, given.length - places), sent };
   const tests = folder === undefined ? undefined : new TestCaseFolder(folder, command);
   return new SymbolicSearch(
     {

@@ -1,23 +1,24 @@
-/** `--symbolic-stdin`, `--symbolic-file` and `--symbolic-arg`: inputs that come from outside the program. */
+/** `--symbolic-stdin`, `--symbolic-file`, `--symbolic-arg` and `--symbolic-client`: inputs that come from outside the program. */
 import { inputsVariable, MOST_INPUT_BYTES, MOST_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 
 /** The names of these options. */
-export const outsideOptions = ['symbolic-stdin', 'symbolic-file', 'symbolic-arg'] as const;
+export const outsideOptions = ['symbolic-stdin', 'symbolic-file', 'symbolic-arg', 'symbolic-client'] as const;
 
 type OutsideOptions = Pick<CheckOptions, (typeof outsideOptions)[number]>;
 
 /** The inputs that the options name. Throws a DristaError for one that is malformed, or given twice. */
 export function outsideInputs(options: OutsideOptions): OutsideInput[] {
-  const stdin = options['symbolic-stdin'];
+  const { 'symbolic-stdin': stdin, 'symbolic-client': client } = options;
   const inputs: OutsideInput[] = [
     ...(stdin === undefined ? [] : [{ kind: 'stdin', size: stdin } as const]),
     ...options['symbolic-file'].map(fileOf),
     ...options['symbolic-arg'].map(
       (text) => ({ kind: 'argument', size: sizeOf(text, `--symbolic-arg ${text}`) }) as const,
     ),
+    ...(client === undefined ? [] : [{ kind: 'client', size: client } as const]),
   ];
   if (inputs.length > MOST_INPUTS) throw new DristaError(messages.manyInputs(MOST_INPUTS));
   return inputs;

@@ -30,6 +30,14 @@ export const symbolicOptions = {
     value: 'N',
     help: 'with --symbolic: the program has one more argument, an input of up to N bytes, after the given ones',
   },
+  'symbolic-client': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    least: 1,
+    most: MOST_INPUT_BYTES,
+    help: 'with --symbolic: as --client, but N bytes are an input, after those of the file if there is one',
+  },
   'max-inputs': {
     group: explored,
     type: 'number',

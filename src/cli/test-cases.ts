@@ -7,9 +7,11 @@ import { testJson, testSource, type NamedObject, type TestCase } from '../symbol
 import { messages } from './messages';
 
 /** How the program was started: without the arguments that are inputs. */
-export interface Command {
+export interface ProgramCommand {
   readonly program: string;
   readonly arguments: readonly string[];
+  /** What drista's client sends before the bytes that are an input. */
+  readonly sent?: Uint8Array;
 }
 
 /** Writes test cases to the folder, which is made if it is not there. Throws a DristaError where that is impossible. */
@@ -18,7 +20,7 @@ export class TestCaseFolder {
 
   constructor(
     private readonly folder: string,
-    private readonly command: Command,
+    private readonly command: ProgramCommand,
   ) {
     // Not `recursive`: Node goes on for ever where the kernel makes no folder, as in /proc.
     this.guarded(() => {
@@ -27,17 +29,21 @@ export class TestCaseFolder {
   }
 
   /**
-   * Writes the next one: JSON, the bytes of standard input and of files, and a C file with what the program makes
-   * itself. Names have numbers from 1 on.
+   * Writes the next one: JSON, the bytes of standard input, files and the client, and a C file with what the program
+   * makes itself. Names have numbers from 1 on.
    */
   write(test: TestCase): void {
     const name = join(this.folder, `test-${String(++this.count).padStart(4, '0')}`);
     const files = filesOf(test, name);
-    const run = files.size === 0 && !hasArguments(test) ? undefined : this.commandFor(test, files);
+    const client = test.objects.find(({ outside }) => outside?.kind === 'client');
+    const isCommand = client === undefined && (files.size > 0 || hasArguments(test));
+    const run = isCommand ? this.commandFor(test, files) : undefined;
     this.guarded(() => {
       for (const [object, file] of files) writeFileSync(file, object.bytes);
+      if (client !== undefined)
+        writeFileSync(`${name}.client`, Buffer.concat([this.command.sent ?? Buffer.alloc(0), client.bytes]));
       writeFileSync(`${name}.json`, testJson(test, run));
-      if (run === undefined || test.objects.some(({ outside }) => outside === undefined))
+      if (!test.objects.some(({ outside }) => outside !== undefined) || test.objects.some(({ outside }) => outside === undefined))
         writeFileSync(`${name}.c`, testSource(test, run));
     });
   }
