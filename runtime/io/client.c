@@ -63,7 +63,8 @@ void dr_client_got(struct dr_file *f, const void *bytes, size_t size, int looks,
 		given = size;
 	dr_outside_got(bytes, given, DR_NO_INPUT, 0, site);
 	if (given < size)
-		dr_outside_got((const char *)bytes + given, size - given, dr_outside_client(), at + given - concrete, site);
+		dr_outside_got(
+			(const char *)bytes + given, size - given, dr_outside_client(), at + given - concrete, site);
 	if (!looks)
 		f->got += size;
 }

@@ -47,6 +47,14 @@ void dr_stream_input_got(const struct dr_stream_input *s, const void *bytes, siz
 	dr_outside_got((const char *)bytes + pushed, size - pushed, s->input, s->at, s->site);
 }
 
+size_t dr_stream_input_rest(const struct dr_stream_input *s, uint8_t *bytes, size_t room)
+{
+	long n = dr_kernel(SYS_pread64, dr_outside_number(s->input), (long)bytes, (long)room, (long)s->at, 0, 0);
+	if (n > 0)
+		dr_outside_got(bytes, (size_t)n, s->input, s->at, s->site);
+	return n < 0 ? 0 : (size_t)n;
+}
+
 void dr_stream_input_returns(const struct dr_stream_input *s, int byte)
 {
 	uint8_t got = (uint8_t)byte;

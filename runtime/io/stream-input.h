@@ -22,6 +22,8 @@ struct dr_stream_input {
 struct dr_stream_input dr_stream_input(FILE *file, const char *name, const void *site);
 /* The call has got these bytes. */
 void dr_stream_input_got(const struct dr_stream_input *s, const void *bytes, size_t size);
+/* The bytes of the symbolic file from the call's place on, and their expressions. Returns how many they are. */
+size_t dr_stream_input_rest(const struct dr_stream_input *s, uint8_t *bytes, size_t room);
 /* The call returns the one byte that it has got, or EOF. */
 void dr_stream_input_returns(const struct dr_stream_input *s, int byte);
 /* The call has looked at all bytes up to the stream's present place and one more, in a way that is not followed. */

@@ -109,8 +109,8 @@ static unsigned digit(char c)
 	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* Reads one part of DRISTA_INPUTS: `stdin=SIZE;`, `argument=SIZE;`, `client=SIZE;` or `file=SIZE:NAME;`, whose name is in hexadecimal
- * digits. Returns what comes after it. */
+/* Reads one part of DRISTA_INPUTS: `stdin=SIZE;`, `argument=SIZE;`, `client=SIZE;` or `file=SIZE:NAME;`, whose name is
+ * in hexadecimal digits. Returns what comes after it. */
 static const char *parse(const char *text, struct input *i)
 {
 	const char *at = strchr(text, '=') + 1;

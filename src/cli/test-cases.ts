@@ -43,7 +43,10 @@ export class TestCaseFolder {
       if (client !== undefined)
         writeFileSync(`${name}.client`, Buffer.concat([this.command.sent ?? Buffer.alloc(0), client.bytes]));
       writeFileSync(`${name}.json`, testJson(test, run));
-      if (!test.objects.some(({ outside }) => outside !== undefined) || test.objects.some(({ outside }) => outside === undefined))
+      if (
+        !test.objects.some(({ outside }) => outside !== undefined) ||
+        test.objects.some(({ outside }) => outside === undefined)
+      )
         writeFileSync(`${name}.c`, testSource(test, run));
     });
   }
