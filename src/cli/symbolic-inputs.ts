@@ -1,4 +1,4 @@
-/** `--symbolic-stdin`, `--symbolic-file`, `--symbolic-arg` and `--symbolic-client`: inputs that come from outside the program. */
+/** Inputs that come from outside the program: `--symbolic-stdin`, `-file`, `-arg` and `-client`. */
 import { inputsVariable, MOST_INPUT_BYTES, MOST_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
