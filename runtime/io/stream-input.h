@@ -19,6 +19,7 @@ struct dr_stream_input {
 	const void *site;
 };
 
+/* Where the stream stands now; a call of that name at the site uses it. */
 struct dr_stream_input dr_stream_input(FILE *file, const char *name, const void *site);
 /* The call has got these bytes. */
 void dr_stream_input_got(const struct dr_stream_input *s, const void *bytes, size_t size);

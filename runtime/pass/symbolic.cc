@@ -360,7 +360,7 @@ private:
 			announceCall(call, "");
 			return visitModel(call, *model);
 		}
-		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(call, name));
+		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(name));
 		announceCall(call, harmless ? "" : name);
 	}
 

@@ -281,15 +281,18 @@ size_t dr_outside_left(int n, uint64_t offset, size_t size)
 	return left < size ? left : size;
 }
 
+int dr_outside_ends(int number)
+{
+	return (number == 1 || number == 2) && !dr_description_of(number) && !dr_file_of(number);
+}
+
 /* The argument of a call that writes one byte has its expression; bytes in memory have theirs. */
 void dr_outside_written(int number, const void *bytes, size_t size, const char *name, const void *site)
 {
 	if (!dr_symbolic_memory_used())
 		return;
 	const struct dr_file *file = dr_file_of(number);
-	if ((number == 1 || number == 2) && !dr_description_of(number) && !file)
-		return;
-	if (file && file->client) /* drista's client, which only reads */
+	if (dr_outside_ends(number) || (file && file->client)) /* drista's client only reads */
 		return;
 	dr_symbolic_pin(dr_symbolic_argument(0), site);
 	for (size_t i = 0; i < size; i++)

@@ -42,6 +42,8 @@ int dr_outside_client(void);
 size_t dr_outside_bytes(int input, uint8_t *bytes, size_t room);
 /* How many bytes of the input, `size` at most, are behind the offset. */
 size_t dr_outside_left(int input, uint64_t offset, size_t size);
+/* Is what is written there read by nobody: standard output or error as given? */
+int dr_outside_ends(int number);
 /* Before bytes are written to a file: where they are symbolic, and the file is not standard output or error as given,
  * nothing follows them. */
 void dr_outside_written(int number, const void *bytes, size_t size, const char *name, const void *site);
