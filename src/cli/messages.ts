@@ -278,6 +278,8 @@ export const messages = {
   notReproduced: (file: string, what: string): string =>
     `the execution in ${file} did not happen again: ${what}; check the program again`,
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
+  splitArguments:
+    'gdb splits arguments at white space: the program gets others here than in the check, and may go another way',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',

@@ -37,7 +37,7 @@ int main(int count, char **argument)
 });
 
 test('a saved execution has its input, and --write-tests says how to run it without drista', () => {
-  const done = drista([...options, '--save', 'saved/', '--write-tests', 'tests', '-q', program, '--', 'given n']);
+  const done = drista([...options, '--save', 'saved/', '--write-tests', 'tests', '-q', program, '--', 'given*']);
   expect(done.stdout).toContain(
     'the input: unsigned char stdin[] = { 0x0a }; unsigned char in_put[] = { 0x61, 0x00 }; ' +
       'unsigned char argv_2[] = { 0x22, 0x27 }; unsigned char x[] = { 0x4d, 0x00, 0x00, 0x00 };',
@@ -45,6 +45,8 @@ test('a saved execution has its input, and --write-tests says how to run it with
   expect(done.status).toBe(1);
   const [saved] = readdirSync(join(folder, 'saved'));
   expect(drista(['replay', join('saved', saved)]).status).toBe(1);
+  const inGdb = drista(['replay', '--gdb', join('saved', saved), '--', '-batch', '-ex', 'print argument[1]']);
+  expect(inGdb.stdout).toMatch(/in main \(count=3, [^)]*\)[^]*abort\(\);\n\$1 = 0x\w+ "given\*"\n/);
 
   const names = readdirSync(join(folder, 'tests'));
   const last = names
@@ -64,7 +66,7 @@ test('a saved execution has its input, and --write-tests says how to run it with
       { name: 'x', bytes: '4d000000' },
     ],
     errors: ['abort was called'],
-    run: `cp tests/${last}.file1 in/put && ${program} 'given n' $'"\\047' < tests/${last}.stdin`,
+    run: `cp tests/${last}.file1 in/put && ${program} 'given*' $'"\\047' < tests/${last}.stdin`,
   });
   const include = join(top, 'runtime', 'include');
   const compiled = spawnSync('gcc', ['-I', include, '-o', program, source, join('tests', `${last}.c`)], {
