@@ -3,6 +3,7 @@
 #include "io/cells.h"
 #include "memory/plain.h"
 #include "libc/scratch.h"
+#include "symbolic/symbolic.h"
 
 #include <limits.h>
 #include <stdint.h>
@@ -50,6 +51,7 @@ void dr_buffers_fill(struct dr_buffers b, size_t at, const void *from, size_t si
 		void *to = next(b, at + done, &n);
 		dr_plain_range(to, n, DR_WRITES, site);
 		dr_raw_memcpy(to, (const char *)from + done, n);
+		dr_symbolic_move(to, (const char *)from + done, n);
 		done += n;
 	}
 }

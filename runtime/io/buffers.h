@@ -19,7 +19,7 @@ int dr_buffers_wrong(const struct iovec *part, int count);
 size_t dr_buffers_size(struct dr_buffers b);
 /* Announces that all of them will be read. */
 void dr_buffers_read(struct dr_buffers b, const void *site);
-/* Writes to them, from their byte `at` on. */
+/* Writes to them, from their byte `at` on. Expressions of the bytes move along. */
 void dr_buffers_fill(struct dr_buffers b, size_t at, const void *from, size_t size, const void *site);
 /* A pointer to `size` contiguous bytes of the buffers from byte `at` on: in the program's memory, or in a copy that is
  * valid until the next call. */

@@ -9,6 +9,7 @@
 #include "io/numbers.h"
 #include "server/launch.h"
 #include "server/log.h"
+#include "symbolic/outside.h"
 
 #include <errno.h>
 #include <netinet/in.h>
@@ -19,10 +20,11 @@
 #define ROOM 4096u
 
 static int connected;
+static size_t concrete; /* bytes that the client has sent before symbolic ones */
 
 int dr_client_wanted(void)
 {
-	return dr_launch.client != NULL;
+	return dr_launch.client != NULL || dr_outside_client() != DR_NO_INPUT;
 }
 
 static unsigned digit(char c)
@@ -30,18 +32,41 @@ static unsigned digit(char c)
 	return (unsigned)(c <= '9' ? c - '0' : c - 'a' + 10);
 }
 
-/* Sends the bytes of DRISTA_CLIENT, a part at a time. */
+static void send_part(int kernel, struct dr_channel *to, const uint8_t *part, size_t n)
+{
+	if (dr_kernel(SYS_sendto, kernel, (long)part, (long)n, MSG_DONTWAIT, 0, 0) != (long)n)
+		dr_unsupported("a client that sends so many bytes at once");
+	dr_channel_put(to, part, n);
+}
+
+/* Sends the bytes of DRISTA_CLIENT, a part at a time, and after them those that are symbolic. */
 static void send_all(int kernel, struct dr_channel *to)
 {
 	uint8_t part[ROOM];
-	for (const char *at = dr_launch.client; *at;) {
+	for (const char *at = dr_launch.client; at && *at;) {
 		size_t n = 0;
 		for (; *at && n < ROOM; at += 2)
 			part[n++] = (uint8_t)(digit(at[0]) << 4 | digit(at[1]));
-		if (dr_kernel(SYS_sendto, kernel, (long)part, (long)n, MSG_DONTWAIT, 0, 0) != (long)n)
-			dr_unsupported("a client that sends so many bytes at once");
-		dr_channel_put(to, part, n);
+		send_part(kernel, to, part, n);
+		concrete += n;
 	}
+	size_t n = dr_outside_bytes(dr_outside_client(), part, sizeof part);
+	if (n)
+		send_part(kernel, to, part, n);
+}
+
+void dr_client_got(struct dr_file *f, const void *bytes, size_t size, int looks, const void *site)
+{
+	uint64_t at = f->got;
+	size_t given = at >= concrete ? 0 : concrete - at < size ? concrete - at : size;
+	if (!f->client)
+		given = size;
+	dr_outside_got(bytes, given, DR_NO_INPUT, 0, site);
+	if (given < size)
+		dr_outside_got(
+			(const char *)bytes + given, size - given, dr_outside_client(), at + given - concrete, site);
+	if (!looks)
+		f->got += size;
 }
 
 /* The address from which the client connects; POSIX gives a Unix socket that was not bound none. */

@@ -183,6 +183,11 @@ void dr_description_set(int to, const struct dr_description *d)
 	description[to].own = d != NULL;
 }
 
+void dr_description_own(int number)
+{
+	description[number] = (struct dr_description){.own = 1};
+}
+
 void dr_description_forget(int number)
 {
 	if (number >= 0 && number < NUMBERS)

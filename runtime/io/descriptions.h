@@ -33,6 +33,8 @@ void dr_use_of_all(struct dr_use *u);
 void dr_description_copy(int from, int to);
 void dr_description_set(int to, const struct dr_description *d);
 void dr_description_forget(int number);
+/* The descriptor is the program's own: it has cells, although the program has not opened it. */
+void dr_description_own(int number);
 
 /* Is the descriptor standard output as the program was given it, or a duplicate of that? */
 int dr_description_prints(int number);

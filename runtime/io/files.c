@@ -6,6 +6,7 @@
 #include "libc/random.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"
+#include "symbolic/symbolic.h"
 
 #include <stdio.h>
 #include <unistd.h>
@@ -143,8 +144,10 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 		size_t n = real(made, 1, part, file);
 		if (n && dr_random_file(dr_stream_number(file)))
 			dr_random_bytes(made, n);
+		dr_stream_input_got(&u.input, made, n);
 		dr_stream_end(&u, made, n);
 		dr_writes((char *)to + done, made, n, DR_SITE);
+		dr_symbolic_move((char *)to + done, made, n);
 		done += n;
 		if (n < part)
 			break;
@@ -152,7 +155,18 @@ size_t fread(void *to, size_t size, size_t count, FILE *file)
 	return size ? done / size : 0;
 }
 
-/* Reads up to the character `end`, at most `most` characters, into the runtime's memory. Returns the length. */
+/* Is that symbolic byte the one which ends a line? The answer is a branch of the path. */
+static void ends(const char *at, int end, const void *site)
+{
+	uint64_t e = dr_symbolic_load(at, 1);
+	if (e)
+		dr_symbolic_branch(dr_expression(DR_SYMBOLIC_EQ, 1, e, dr_expression_constant(8, (uint8_t)end),
+					   (uint8_t)*at == (uint8_t)end),
+			site);
+}
+
+/* Reads up to the character `end`, at most `most` characters, into the runtime's memory. Returns the length. Whether
+ * the last of `most` is `end` is not asked. */
 static size_t line_of(FILE *file, int end, char *made, size_t most, const void *site)
 {
 	static int (*real)(FILE *);
@@ -168,8 +182,19 @@ static size_t line_of(FILE *file, int end, char *made, size_t most, const void *
 		if (c == end)
 			break;
 	}
+	dr_stream_input_got(&u.input, made, n);
+	for (size_t i = 0; u.input.file && i < n && i + 1 < most; i++)
+		ends(made + i, end, site);
 	dr_stream_end(&u, made, n);
 	return n;
+}
+
+/* Copies a line and the zero behind it to the program's memory. */
+static void take(char *to, const char *made, size_t length, const void *site)
+{
+	dr_writes(to, made, length + 1, site);
+	dr_symbolic_move(to, made, length);
+	dr_symbolic_clear(to + length, 1);
 }
 
 char *fgets(char *to, int room, FILE *file)
@@ -182,7 +207,7 @@ char *fgets(char *to, int room, FILE *file)
 	size_t n = line_of(file, '\n', made, (size_t)room - 1, DR_SITE);
 	made[n] = 0;
 	if (n)
-		dr_writes(to, made, n + 1, DR_SITE);
+		take(to, made, n, DR_SITE);
 	dr_scratch_done(made, size);
 	return n ? to : NULL;
 }
@@ -207,7 +232,9 @@ static ssize_t delimited(char **line, size_t *room, int end, FILE *file, const v
 		if (!n)
 			return length ? (ssize_t)length : -1;
 		made[n] = 0;
-		dr_writes(to + length, made, n + 1, site);
+		take(to + length, made, n, site);
+		if (n == most - 1)
+			ends(made + n - 1, end, site);
 		length += n;
 		if (to[length - 1] == (char)end)
 			return (ssize_t)length;

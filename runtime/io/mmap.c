@@ -11,6 +11,7 @@
 #include "io/mapped.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
+#include "symbolic/outside.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -155,6 +156,12 @@ static void *map(void *at, size_t size, int protection, int flags, int number, o
 		if (is_file && !dr_error_number(p))
 			dr_mapped_add(m, site);
 	}
+	int input = dr_error_number(p) || (flags & MAP_ANONYMOUS) ? DR_NO_INPUT : dr_outside_of(number);
+	if (input != DR_NO_INPUT && !(protection & PROT_READ))
+		dr_unsupported_at("mmap of a symbolic file without PROT_READ", site);
+	if (input != DR_NO_INPUT)
+		dr_outside_got(
+			(const void *)p, dr_outside_left(input, (uint64_t)offset, size), input, (uint64_t)offset, site);
 	dr_use_end(&u, !dr_error_number(p), (uint64_t)p, dr_error_number(p) ? (uint64_t)p : 0);
 	return pointer_of(p);
 }

@@ -5,6 +5,8 @@
 #include "io/path-uses.h"
 #include "fiber/fiber.h"
 #include "server/exclusive-run.h"
+#include "symbolic/outside.h"
+#include "symbolic/symbolic.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,6 +22,10 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 {
 	if (!dr_self)
 		return (int)dr_result(dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0));
+	int input = dr_outside_of_path(folder, path);
+	dr_symbolic_pin_memory(path, dr_path_length(path) + 1, u.call.site);
+	if (input != DR_NO_INPUT)
+		return dr_description_opened(dr_outside_open(input, flags, u.call.site), u.call.site);
 	int temporary = (flags & O_TMPFILE) == O_TMPFILE,
 	    creates = (flags & O_CREAT) && !temporary && !exists(folder, path);
 	struct dr_path name = {folder, path, creates, flags & O_NOFOLLOW ? AT_SYMLINK_NOFOLLOW : 0,

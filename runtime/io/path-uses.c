@@ -8,6 +8,8 @@
 #include "io/file-table.h"
 #include "io/numbers.h"
 #include "server/exclusive-run.h"
+#include "symbolic/outside.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,10 +24,9 @@ size_t dr_path_length(const char *text)
 	return n;
 }
 
-/* The cell of a name: the directory's path according to the kernel, and the last component. */
-static struct dr_channel *cell_of_name(int folder, const char *path)
+int dr_path_whole(int folder, const char *path, char *whole)
 {
-	char head[DR_PATH_LONGEST + 2] = ".", whole[2 * DR_PATH_LONGEST + 4], link[64];
+	char head[DR_PATH_LONGEST + 2] = ".", link[64];
 	size_t end = dr_path_length(path), slash, n = 0;
 	while (end > 1 && path[end - 1] == '/')
 		end--;
@@ -45,6 +46,14 @@ static struct dr_channel *cell_of_name(int folder, const char *path)
 	whole[n++] = '/';
 	dr_copy(whole + n, path + slash, end - slash);
 	whole[n + end - slash] = 0;
+	return number >= 0;
+}
+
+/* The cell of a name. */
+static struct dr_channel *cell_of_name(int folder, const char *path)
+{
+	char whole[DR_PATH_WHOLE];
+	dr_path_whole(folder, path, whole);
 	return dr_cell_of(whole, 0);
 }
 
@@ -67,6 +76,11 @@ static void add_files(struct dr_use *u, const struct dr_path *name, unsigned nam
 void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 {
 	for (unsigned i = 0; i < names; i++) {
+		dr_symbolic_pin_memory(name[i].path, dr_path_length(name[i].path) + 1, u->call.site);
+		if (dr_outside_of_path(name[i].folder, name[i].path) != DR_NO_INPUT)
+			dr_unsupported_at(
+				"a symbolic file (--symbolic-file) in a call that drista does not know for one",
+				u->call.site);
 		if (name[i].folder >= 0)
 			dr_number_look(u->call.name, name[i].folder, u->call.site, 0);
 		if (name[i].write)

@@ -11,6 +11,7 @@
 #include "libc/enter.h"
 
 #define DR_PATH_LONGEST 4096
+#define DR_PATH_WHOLE (2 * DR_PATH_LONGEST + 4)
 
 /* A path of a call: relative to the directory `folder` (AT_FDCWD: the working directory), with AT_SYMLINK_NOFOLLOW in
  * `flags` or not. `write`: the call creates, removes or changes what has the name. */
@@ -23,6 +24,9 @@ struct dr_path {
 
 /* The length of a path, DR_PATH_LONGEST at most. */
 size_t dr_path_length(const char *text);
+/* The path of the name's directory according to the kernel, and the last component; DR_PATH_WHOLE bytes. Returns 0
+ * where there is no such directory: then it is the last component alone. */
+int dr_path_whole(int folder, const char *path, char *whole);
 /* The call `name`, which depends on nothing yet. `spin`: dr_spin_fingerprint() of the call. */
 struct dr_use dr_path_use(const char *name, const void *site, uint64_t spin);
 /* The call creates or removes a name. Two such calls commute as far as a list of names goes; such a call and a reader

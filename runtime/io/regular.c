@@ -12,6 +12,8 @@
 #include "libc/scratch.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
+#include "symbolic/outside.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,11 +50,14 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	void *made = dr_scratch(&room);
 	if (size < room)
 		room = size;
-	dr_mapped_access(u.call.held.number, at, room, DR_READS, u.call.site);
-	long n = dr_kernel(SYS_pread64, u.call.held.number, (long)made, (long)room, at, 0, 0);
+	int number = u.call.held.number;
+	dr_mapped_access(number, at, room, DR_READS, u.call.site);
+	long n = dr_kernel(SYS_pread64, number, (long)made, (long)room, at, 0, 0);
 	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
-	if (n > 0)
+	if (n > 0) {
+		dr_outside_got(made, (size_t)n, dr_outside_of(number), (uint64_t)at, u.call.site);
 		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
+	}
 	return dr_result(n);
 }
 
@@ -239,6 +244,8 @@ static ssize_t transferred(struct dr_use *u, struct dr_held held, const off_t *f
 	uint64_t target = to_at ? (uint64_t)*to_at : dr_position(to);
 	dr_mapped_access(from, from_at ? *from_at : -1, size, DR_READS, u->call.site);
 	dr_mapped_access(to, to_at ? *to_at : -1, size, DR_WRITES, u->call.site);
+	if (dr_outside_of(from) != DR_NO_INPUT)
+		dr_symbolic_unseen_always(u->call.name, u->call.site);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
 	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
 	dr_number_release(&held);

@@ -4,6 +4,8 @@
  */
 #include "io/stream-calls.h"
 #include "libc/conversions.h"
+#include "symbolic/scanned.h"
+#include "symbolic/symbolic.h"
 
 #include <wchar.h>
 
@@ -13,6 +15,23 @@ static void reads(const struct dr_format *f, const void *site)
 {
 	size_t characters = f->unit == 1 ? dr_length(f->text, SIZE_MAX) : dr_wide_length(f->text, SIZE_MAX);
 	dr_plain_range(f->text, (characters + 1) * f->unit, DR_READS, site);
+}
+
+/* Follows a call that reads a symbolic file, whose bytes are put into `text`. Returns 0 where that is impossible. */
+static int follow(
+	struct dr_scanned *s, const struct dr_stream_input *input, const struct dr_format *f, int result, uint8_t *text)
+{
+	if (!input->file || input->input == DR_NO_INPUT)
+		return 1;
+	if (input->pushed || f->unit != 1)
+		return 0;
+	size_t size = dr_stream_input_rest(input, text, DR_SYMBOLIC_LARGEST);
+	struct dr_stream_input now = dr_stream_input(input->file, input->name, input->site);
+	if (dr_symbolic_scan(s, f->text, text, size, input->site) && s->result == result && !now.pushed &&
+		s->end == text + (now.at - input->at))
+		return 1;
+	s->count = 0;
+	return 0;
 }
 
 static int scan(
@@ -26,7 +45,14 @@ static int scan(
 	dr_conversions_begin(&c, &f, list, LONGEST);
 	int result = real(file, dr_conversions_bounded(&c, &f), c.given);
 	uint64_t got[2] = {dr_mix_bytes(1, c.space, c.bounded), (uint64_t)result};
+	struct dr_scanned scanned = {.count = 0};
+	uint8_t text[DR_SYMBOLIC_LARGEST];
+	dr_symbolic_pin_memory(f.text, f.unit == 1 ? dr_length(f.text, SIZE_MAX) + 1 : 0, site);
+	if (!follow(&scanned, &u.input, &f, result, text))
+		dr_stream_input_pin(&u.input);
 	dr_conversions_store(&c, &f, result, site);
+	dr_symbolic_scanned(&scanned, &c);
+	dr_symbolic_clear(text, sizeof text);
 	dr_stream_end(&u, got, sizeof got);
 	return result;
 }

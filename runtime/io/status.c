@@ -3,13 +3,19 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "io/path-uses.h"
+#include "symbolic/outside.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <unistd.h>
+
+int fstat(int, struct stat *);
 
 static int is_there(struct dr_use u, int folder, const char *path, int mode, int flags)
 {
+	if (dr_outside_of_path(folder, path) != DR_NO_INPUT)
+		return mode & (W_OK | X_OK) ? (int)dr_result(-EACCES) : 0;
 	return (int)dr_path_call(u, &(struct dr_path){folder, path, 0, 0, DR_NAME_ONLY}, 1,
 		flags ? 439 /* faccessat2 */ : SYS_faccessat, folder, (long)path, mode, flags, 0);
 }
@@ -31,6 +37,9 @@ static int status(struct dr_use u, int folder, const char *path, struct stat *to
 	struct stat made;
 	if (!dr_self)
 		return (int)dr_result(dr_kernel(SYS_newfstatat, folder, (long)path, (long)to, flags, 0, 0));
+	int input = dr_outside_of_path(folder, path);
+	if (input != DR_NO_INPUT)
+		return fstat(dr_outside_number(input), to);
 	dr_path_begin(&u, &(struct dr_path){folder, path, 0, flags & AT_SYMLINK_NOFOLLOW, DR_CONTENTS_READ}, 1);
 	long r = dr_kernel(SYS_newfstatat, folder, (long)path, (long)&made, flags, 0, 0);
 	dr_use_end(&u, 0, 0,
@@ -43,8 +52,6 @@ static int status(struct dr_use u, int folder, const char *path, struct stat *to
 	}
 	return (int)dr_result(r);
 }
-
-int fstat(int, struct stat *);
 
 ENTER(int, stat, const char *path, struct stat *to)
 {

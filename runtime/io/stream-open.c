@@ -74,8 +74,15 @@ static FILE *reopen_at(const char *path, const char *mode, FILE *file, const voi
 	struct dr_stream_use u = dr_stream_begin_part("freopen", file, all, site);
 	flush(file);
 	dr_stream_end(&u, "", 1);
+	char symbolic[64];
+	int input = dr_outside_of_path(AT_FDCWD, path);
+	dr_stream_input_forget(file);
 	int probe = dr_open(path, flags, 0666); /* opens it for the effect on other threads */
 	u = dr_stream_begin_part("freopen", file, all, site);
+	if (input != DR_NO_INPUT) {
+		dr_outside_path(input, symbolic, sizeof symbolic);
+		path = symbolic;
+	}
 	FILE *made = real(path, "r", file);
 	dr_stream_end(&u, "", 1);
 	if (probe < 0 || !made)

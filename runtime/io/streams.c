@@ -70,7 +70,8 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 {
 	int number = number_of(file);
 	struct dr_description *d = description(file);
-	struct dr_stream_use s = {.use.call = {.name = name, .file = d ? number : -1, .site = site}};
+	struct dr_stream_use s = {
+		.use.call = {.name = name, .file = d ? number : -1, .site = site}, .input.input = DR_NO_INPUT};
 	for (; d; dr_use_end(&s.use, 0, 0, 1)) {
 		enum dr_reach reach = dr_stream_reach(file, &a);
 		s.use = (struct dr_use){.call = {.name = name, .file = number, .site = site}};
@@ -142,6 +143,9 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 		dr_stream_still_alive(file, site);
 	struct dr_stream_use s = dr_stream_begin_part(name, file, a, site);
 	s.which = which;
+	s.input = dr_stream_input(file, name, site);
+	if (a.act == DR_PUT)
+		dr_outside_written(number_of(file), a.bytes, a.size, name, site);
 	s.prints = dr_prints(number_of(file)) && !is_wide(file) ? file : NULL;
 	return s;
 }
@@ -173,6 +177,7 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
+	dr_stream_input_buffer(&s->input);
 	if (s->prints)
 		announced = s->prints->_IO_write_ptr;
 	end(s, bytes, size);
@@ -181,10 +186,45 @@ void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)
 		dr_stream_unlock(s->locked);
 }
 
-PASSES(int, fgetc, GETS(1), (FILE * file), (file))
-PASSES(int, getc, GETS(1), (FILE * file), (file))
-PASSES(int, _IO_getc, GETS(1), (FILE * file), (file))
-PASSES(int, ungetc, ACT(DR_STATE), (int c, FILE *file), (c, file))
+/* The common part of functions that return a byte, or EOF. `begins`: dr_stream_begin, or dr_stream_begin_unlocked. */
+static int get_one(
+	int (*real)(FILE *), __typeof__(&dr_stream_begin) begins, const char *name, FILE *file, const void *site)
+{
+	struct dr_stream_use u = begins(name, file, GETS(1), site);
+	int r = real(file);
+	dr_stream_input_returns(&u.input, r);
+	dr_stream_end(&u, &r, sizeof r);
+	return r;
+}
+
+#define GETS_ONE(begins, name, by, file, parameters) \
+	DR_WRAPPER(int, name, parameters) \
+	{ \
+		static int (*real)(FILE *); \
+		dr_real_one(&real, #by); \
+		return get_one(real, begins, #name, file, DR_SITE); \
+	}
+GETS_ONE(dr_stream_begin, fgetc, fgetc, file, (FILE * file))
+GETS_ONE(dr_stream_begin, getc, getc, file, (FILE * file))
+GETS_ONE(dr_stream_begin, _IO_getc, _IO_getc, file, (FILE * file))
+GETS_ONE(dr_stream_begin, getchar, getc, stdin, (void))
+GETS_ONE(dr_stream_begin_unlocked, fgetc_unlocked, fgetc_unlocked, file, (FILE * file))
+GETS_ONE(dr_stream_begin_unlocked, getc_unlocked, getc_unlocked, file, (FILE * file))
+GETS_ONE(dr_stream_begin_unlocked, getchar_unlocked, getc_unlocked, stdin, (void))
+GETS_ONE(dr_stream_begin_unlocked, __uflow, __uflow, file, (FILE * file))
+
+WEAK int dr_ungetc(int c, FILE *file) __asm__("ungetc");
+int dr_ungetc(int c, FILE *file)
+{
+	static int (*real)(int, FILE *);
+	dr_real_one(&real, "ungetc");
+	struct dr_stream_use u = dr_stream_begin("ungetc", file, ACT(DR_STATE), DR_SITE);
+	dr_stream_input_unget(&u.input, c);
+	int r = real(c, file);
+	dr_stream_end(&u, &r, sizeof r);
+	return r;
+}
+
 PASSES(int, fputc, PUTS, (int c, FILE *file), (c, file))
 PASSES(int, putc, PUTS, (int c, FILE *file), (c, file))
 PASSES(int, _IO_putc, PUTS, (int c, FILE *file), (c, file))
@@ -204,9 +244,6 @@ PASSES(int, ferror, ACT(DR_STATE), (FILE * file), (file))
 PASSES(int, setvbuf, ACT(DR_FLUSH), (FILE * file, char *buffer, int mode, size_t size), (file, buffer, mode, size))
 PASSES(int, fileno, ACT(DR_STATE), (FILE * file), (file))
 UNLOCKED(int, fileno_unlocked, ACT(DR_STATE), (FILE * file), (file))
-UNLOCKED(int, fgetc_unlocked, GETS(1), (FILE * file), (file))
-UNLOCKED(int, getc_unlocked, GETS(1), (FILE * file), (file))
-UNLOCKED(int, __uflow, GETS(1), (FILE * file), (file))
 UNLOCKED(int, fputc_unlocked, PUTS, (int c, FILE *file), (c, file))
 UNLOCKED(int, putc_unlocked, PUTS, (int c, FILE *file), (c, file))
 UNLOCKED(int, fflush_unlocked, ACT(DR_FLUSH), (FILE * file), (file))
@@ -288,6 +325,8 @@ int fclose(FILE *file)
 	struct dr_stream_use u = dr_stream_begin("fclose", file, ACT(DR_CLOSE), DR_SITE);
 	int number = number_of(file);
 	dr_block_freed_by(file, DR_SITE);
+	dr_stream_input_forget(file);
+	u.input.file = NULL;
 	int r = real(file);
 	if (number >= 0)
 		dr_number_closed(number);

@@ -7,6 +7,7 @@
 #define DRISTA_STREAMS_H
 
 #include "io/descriptions.h"
+#include "io/stream-input.h"
 
 #include <stdio.h>
 
@@ -48,6 +49,7 @@ struct dr_stream_use {
 	uint64_t pending; /* dr_stream_pending before the call */
 	FILE *reads; /* the stream, where the call may fill its buffer */
 	FILE *locked; /* the stream, where the call holds its lock (stream-locks.h) */
+	struct dr_stream_input input; /* the bytes of a symbolic file that the call gets */
 	FILE *prints; /* the stream, where it is standard output and what it prints counts (printed.h) */
 };
 

@@ -20,6 +20,7 @@
 #include "libc/random.h"
 #include "libc/scratch.h"
 #include "fiber/spin.h"
+#include "symbolic/outside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -104,6 +105,7 @@ static long read_file(struct dr_file *f, struct dr_call call, struct dr_buffers 
 			continue;
 		if (n < 0)
 			return done ? (long)done : dr_fail(n);
+		dr_client_got(f, made, (size_t)n, flags & MSG_PEEK, call.site);
 		dr_buffers_fill(b, done, made, (size_t)n, call.site);
 		done += (size_t)n;
 		if (over)
@@ -144,6 +146,8 @@ static long write_file(struct dr_file *f, struct dr_call call, struct dr_buffers
 	call.point = 1;
 	depends(&call, f->out, f->in);
 	dr_buffers_read(b, call.site);
+	for (int i = 0; i < b.count; i++)
+		dr_outside_written(call.file, b.part[i].iov_base, b.part[i].iov_len, call.name, call.site);
 	for (;;) {
 		size_t most = f->packets || size - done < CHUNK ? size - done : CHUNK;
 		dr_call_begin(&call);
@@ -177,13 +181,17 @@ static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket
 	if (size < room)
 		room = size;
 	dr_mapped_access(number, -1, room, DR_READS, call.site);
+	int input = dr_outside_of(number);
+	uint64_t at = input == DR_NO_INPUT ? 0 : dr_position(number);
 	ssize_t n = socket_call ? dr_raw_syscall(SYS_recvfrom, (long)number, made, room, (long)flags, 0l, 0l)
 				: SYSTEM(SYS_read, (long)number, made, room);
 	if (n > 0 && dr_random_file(number))
 		dr_random_bytes(made, (size_t)n);
 	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
-	if (n > 0)
+	if (n > 0) {
+		dr_outside_got(made, (size_t)n, input, at, call.site);
 		dr_buffers_fill(b, 0, made, (size_t)n, call.site);
+	}
 	return n;
 }
 
@@ -191,6 +199,8 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 {
 	dr_cancel_point(call.spin, call.site);
 	dr_buffers_read(b, call.site);
+	for (int i = 0; i < b.count; i++)
+		dr_outside_written(call.file, b.part[i].iov_base, b.part[i].iov_len, call.name, call.site);
 	struct dr_use u = dr_use_of_call(call, 1, 1);
 	int number = u.call.held.number;
 	if (dr_prints(number))

@@ -2,6 +2,7 @@
 #include "libc/conversions.h"
 #include "libc/format.h"
 #include "libc/libc.h"
+#include "symbolic/symbolic.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -197,6 +198,7 @@ void dr_conversions_store(struct dr_conversions *c, const struct dr_format *f, i
 		if (t->end && size > t->width * t->unit)
 			refuse(f, "too long strings");
 		dr_writes(t->to, t->made, size, site);
+		dr_symbolic_clear(t->to, size);
 	}
 	dr_scratch_done(c->space, c->size);
 }

@@ -2,6 +2,7 @@
 #include "libc/libc.h"
 #include "libc/format.h"
 #include "io/streams.h"
+#include "symbolic/symbolic.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -22,9 +23,27 @@ static int number(const char **format, va_list *list)
 	return n;
 }
 
+/* A call that is followed prints symbolic text. Nobody reads that (`ends`), and only the length counts; or all of it is
+ * made concrete. */
+static void symbolic_text(const char *text, size_t most, int ends, const void *site)
+{
+	if (!dr_symbolic_inside() || !dr_symbolic_memory_used())
+		return;
+	size_t length = dr_symbolic_length((const uint8_t *)text, most, site);
+	if (!ends)
+		dr_symbolic_pin_memory(text, length, site);
+}
+
+/* The same of a text, or of a conversion, whose length is not followed. */
+static void symbolic_unknown(const void *site)
+{
+	if (dr_symbolic_inside())
+		dr_symbolic_unseen("printf", site);
+}
+
 /* Announces what the call will read according to the format, and the counts that %n writes. Stops at a conversion that
  * it does not know. */
-static void announce_arguments(const char *format, va_list *list, const void *site)
+static void announce_arguments(const char *format, va_list *list, int ends, const void *site)
 {
 	for (const char *f = format; *f;) {
 		if (*f++ != '%')
@@ -33,7 +52,7 @@ static void announce_arguments(const char *format, va_list *list, const void *si
 			f++;
 		number(&f, list);
 		if (*f == '$') /* numbered arguments */
-			return;
+			return symbolic_unknown(site);
 		int precision = -1;
 		if (*f == '.') {
 			f++;
@@ -69,10 +88,13 @@ static void announce_arguments(const char *format, va_list *list, const void *si
 		case 'S': {
 			const void *text = va_arg(*list, const void *);
 			size_t most = precision < 0 ? SIZE_MAX : (size_t)precision;
-			if (text && (longs > 0 || type == 'S'))
+			if (text && (longs > 0 || type == 'S')) {
 				dr_reads_wide(text, most, site);
-			else if (text)
+				symbolic_unknown(site);
+			} else if (text) {
 				dr_reads_text(text, most, site);
+				symbolic_text(text, most, ends, site);
+			}
 			break;
 		}
 		case 'p': (void)va_arg(*list, void *); break;
@@ -83,18 +105,20 @@ static void announce_arguments(const char *format, va_list *list, const void *si
 		}
 		case 'm':
 		case '%': break;
-		default: return;
+		default: return symbolic_unknown(site);
 		}
 	}
 }
 
-static void look(const char *format, va_list list, const void *site)
+/* `ends`: nobody reads what is printed. */
+static void look(const char *format, va_list list, int ends, const void *site)
 {
 	va_list copy;
 	va_copy(copy, list);
 	if (dr_self) {
 		dr_reads_text(format, SIZE_MAX, site);
-		announce_arguments(format, &copy, site);
+		dr_symbolic_pin_memory(format, dr_length(format, SIZE_MAX) + 1, site);
+		announce_arguments(format, &copy, ends, site);
 	}
 	va_end(copy);
 }
@@ -110,7 +134,7 @@ void dr_print_wide_reads(const wchar_t *format, va_list list, const void *site)
 		narrow[i] = (char)(format[i] >= 0 && format[i] < 0x7f ? format[i] : 0x7f);
 	va_list copy;
 	va_copy(copy, list);
-	announce_arguments(narrow, &copy, site);
+	announce_arguments(narrow, &copy, 0, site);
 	va_end(copy);
 }
 
@@ -130,6 +154,8 @@ static char *text_of(const char *format, va_list list, int *length, size_t *size
 		*length = dr_real.vsnprintf(text, *size, format, copy);
 		va_end(copy);
 	}
+	if (*length > 0)
+		dr_symbolic_clear(text, (size_t)*length); /* of what was there before */
 	return text;
 }
 
@@ -137,7 +163,7 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 {
 	if (!dr_self)
 		return dr_real.vsnprintf(to, room, format, list);
-	look(format, list, site);
+	look(format, list, 0, site);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
@@ -153,7 +179,7 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 
 static int print_allocated(char **to, const char *format, va_list list, const void *site)
 {
-	look(format, list, site);
+	look(format, list, 0, site);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
@@ -170,7 +196,7 @@ static int print_allocated(char **to, const char *format, va_list list, const vo
 static int print_file(FILE *file, const char *format, va_list list, const void *site)
 {
 	REAL(vfprintf);
-	look(format, list, site);
+	look(format, list, file && dr_outside_ends(dr_stream_number(file)), site);
 	dr_stream_alive(file, site);
 	if (!dr_stream_shared(file))
 		return real(file, format, list);
@@ -190,7 +216,7 @@ static int print_descriptor(int file, const char *format, va_list list, const vo
 {
 	ssize_t write(int, const void *, size_t);
 	REAL(vdprintf);
-	look(format, list, site);
+	look(format, list, 0, site);
 	if (!dr_self)
 		return real(file, format, list);
 	int length;

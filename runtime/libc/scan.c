@@ -1,6 +1,8 @@
 /* strtol, atoi, sscanf and related functions: announce the text that they read, and what they write (libc.h). */
 #include "libc/libc.h"
 #include "libc/conversions.h"
+#include "symbolic/scanned.h"
+#include "symbolic/symbolic.h"
 
 #include <stdarg.h>
 #include <stdint.h>
@@ -79,6 +81,15 @@ static size_t length_of(const void *text, unsigned unit)
 	return unit == 1 ? dr_length(text, SIZE_MAX) : dr_wide_length(text, SIZE_MAX);
 }
 
+/* Follows symbolic text. Returns 0 where that is impossible. */
+static int follow(struct dr_scanned *s, const void *text, const struct dr_format *f, int result, const void *site)
+{
+	if (!dr_symbolic_memory_used())
+		return 1;
+	dr_symbolic_pin_memory(f->text, (length_of(f->text, f->unit) + 1) * f->unit, site);
+	return f->unit == 1 && dr_symbolic_scan(s, f->text, text, SIZE_MAX, site) && s->result == result;
+}
+
 static int scan(const void *text, struct dr_format f, va_list list, int (*real)(const void *, const void *, va_list),
 	const void *site)
 {
@@ -89,7 +100,13 @@ static int scan(const void *text, struct dr_format f, va_list list, int (*real)(
 	struct dr_conversions c;
 	dr_conversions_begin(&c, &f, list, length_of(text, f.unit) + 1);
 	int result = real(text, f.text, c.given);
+	struct dr_scanned s = {.count = 0};
+	if (!follow(&s, text, &f, result, site)) {
+		s.count = 0;
+		dr_symbolic_pin_memory(text, (length_of(text, f.unit) + 1) * f.unit, site);
+	}
 	dr_conversions_store(&c, &f, result, site);
+	dr_symbolic_scanned(&s, &c);
 	return result;
 }
 

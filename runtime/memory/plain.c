@@ -10,6 +10,7 @@
 #include "io/mapped.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
+#include "symbolic/symbolic.h"
 
 /* A loop that makes no events yields after so many accesses, in case it waits for another thread. */
 #define PATIENCE (1u << 22)
@@ -195,6 +196,8 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 void dr_plain_range(const void *address, size_t size, int write, const void *site)
 {
 	range((uint64_t)address, size, write, DR_BY_CALL, site);
+	if (write && dr_symbolic_inside()) /* what the call writes depends on no input, unless it says so afterwards */
+		dr_symbolic_clear(address, size);
 }
 
 void dr_plain_object(const void *byte, int how, const void *site)

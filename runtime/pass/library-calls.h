@@ -20,6 +20,6 @@ struct Model {
 const Model *modelOf(llvm::StringRef name);
 
 /* Does the function, which is not compiled with the pass, read and write no memory that may hold expressions? */
-bool isHarmless(const llvm::CallBase &call, llvm::StringRef name);
+bool isHarmless(llvm::StringRef name);
 
 } // namespace drista

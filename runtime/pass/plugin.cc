@@ -11,6 +11,7 @@
 #include "protocol.h"
 #include "sections.h"
 #include "symbolic.h"
+#include "unfollowed.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -32,16 +33,31 @@ void mark(Module &module)
 	appendToUsed(module, {mark});
 }
 
+/*
+ * Functions that another module defines, and whose code is there so that it can be inlined, as those of libc's headers.
+ * Where a call is not inlined, it would reach the other definition, through which inputs are not followed.
+ */
+void ownCopies(Module &module)
+{
+	for (Function &function : module)
+		if (function.hasAvailableExternallyLinkage())
+			function.setLinkage(GlobalValue::InternalLinkage);
+}
+
 struct DristaPass : PassInfoMixin<DristaPass> {
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
 		drista::WaitingCalls waiting(module);
 		mark(module);
 		bool symbolic = drista::isSymbolic();
+		if (symbolic)
+			ownCopies(module);
 		for (Function &function : module) {
 			if (function.isDeclaration())
 				continue;
 			bool unusual = drista::isUnusual(function);
+			if (symbolic && !function.hasFnAttribute(Attribute::Naked))
+				drista::makeInputs(function);
 			if (symbolic && (unusual || !function.hasFnAttribute(Attribute::SanitizeThread)))
 				drista::reportUnseen(function);
 			if (!function.hasFnAttribute(Attribute::SanitizeThread))
@@ -53,10 +69,8 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			}
 			if (!unusual)
 				drista::promoteLocals(function);
-			if (symbolic && !unusual) { // names of expressions are a part of the state then
-				drista::makeInputs(function);
+			if (symbolic && !unusual) // names of expressions are a part of the state then
 				drista::followInputs(function);
-			}
 			drista::announceLiveValues(function, waiting);
 		}
 		if (symbolic)

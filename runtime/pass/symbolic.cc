@@ -360,7 +360,7 @@ private:
 			announceCall(call, "");
 			return visitModel(call, *model);
 		}
-		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(call, name));
+		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(name));
 		announceCall(call, harmless ? "" : name);
 	}
 
@@ -450,15 +450,6 @@ void followInputs(Function &function)
 {
 	Follower(function).run();
 	function.addFnAttr(followed);
-}
-
-void reportUnseen(Function &function)
-{
-	if (function.hasFnAttribute(Attribute::Naked))
-		return;
-	SymbolicCalls calls(*function.getParent());
-	IRBuilder<> b(&*function.getEntryBlock().getFirstInsertionPt());
-	calls.call(b, "__drista_symbolic_unseen", false, {calls.text(b, function.getName())});
 }
 
 void announceFollowed(Module &module)

@@ -20,9 +20,6 @@ bool isSymbolic();
  */
 void followInputs(llvm::Function &function);
 
-/* The function reports that it has no expressions, so that no claim is made about what it does with inputs. */
-void reportUnseen(llvm::Function &function);
-
 /* Tells the runtime at the program's start which functions of the module take expressions as arguments. */
 void announceFollowed(llvm::Module &module);
 

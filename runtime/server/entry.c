@@ -19,6 +19,7 @@
 #include "server/snapshot.h"
 #include "libc/wrapped.h"
 #include "io/streams.h"
+#include "symbolic/outside.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
@@ -31,6 +32,7 @@ static char **program_argv, **program_envp;
 
 void dr_entry_main(void)
 {
+	dr_outside_main();
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_stack_over();
 	dr_entry_exit(code);
@@ -46,6 +48,7 @@ void dr_entry_exit(int code)
 void dr_entry_run(void)
 {
 	dr_streams_before_main();
+	dr_outside_begin(program_argc, program_argv, (const void *)program_main);
 	dr_fiber[0].tcb = dr_switch_tcb();
 	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
 	dr_fiber_switch(&dr_thread[0]);

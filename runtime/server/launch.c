@@ -29,6 +29,7 @@ static void keep(const char *text)
 		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
 		{OWN "NONDET=", &dr_launch.nondet},
 		{OWN "CLIENT=", &dr_launch.client},
+		{OWN "INPUTS=", &dr_launch.inputs},
 		{OWN "MEMORY=", &dr_launch.memory},
 		{OWN "OMIT_STATE=", &dr_launch.omitted},
 	};

@@ -172,6 +172,8 @@ static int begin(const struct run_head *head)
 		dup2(null_file, 1);
 		dup2(null_file, 2);
 	}
+	if (head->flags & DR_TRAP) /* else it would be that of gdb */
+		dup2(null_file, 0);
 	for (int file = 1; file <= 2; file++) /* an earlier run may have changed it */
 		fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK);
 	close(null_file);

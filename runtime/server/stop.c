@@ -2,6 +2,7 @@
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "io/client.h"
+#include "symbolic/outside.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "memory/names.h"
@@ -96,6 +97,7 @@ void dr_stop(enum dr_status status)
 	else if (status == DR_COMPLETE && !dr_standalone) {
 		dr_leaks_find();
 		dr_client_end();
+		dr_outside_end();
 	}
 	dr_log->status = status;
 	dr_self = NULL;

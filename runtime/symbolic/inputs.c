@@ -31,13 +31,12 @@ void dr_symbolic_input(const uint8_t *bytes, size_t size)
 	memcpy(input, bytes, size);
 }
 
-/* Byte i of the object that the thread makes; inputs that were not given are zero. */
-static uint8_t given(uint32_t index, size_t i)
+uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i)
 {
 	struct record r;
 	for (size_t at = 0; at + sizeof r <= input_size; at += sizeof r + (r.size + 7) / 8 * 8) {
 		memcpy(&r, input + at, sizeof r);
-		if (r.thread == dr_self->number && r.index == index)
+		if (r.thread == thread && r.index == index)
 			return i < r.size && at + sizeof r + i < input_size ? input[at + sizeof r + i] : 0;
 	}
 	return 0;
@@ -53,13 +52,13 @@ void __drista_symbolic(void *object, size_t size, const char *name)
 		dr_fatal("drista_symbolic before main is not supported: call it from main on");
 	if (!(dr_schedule.flags & DR_SYMBOLIC))
 		dr_unsupported("drista_symbolic without --symbolic (check the program with `drista --symbolic`)");
-	if (size > 4096)
+	if (size > DR_SYMBOLIC_LARGEST)
 		dr_unsupported("drista_symbolic of more than 4096 bytes");
 	uint32_t index = made[dr_self->number]++;
 	uint64_t key = (uint64_t)dr_self->number << 32 | index;
-	uint8_t bytes[4096], *to = object;
+	uint8_t bytes[DR_SYMBOLIC_LARGEST], *to = object;
 	for (size_t i = 0; i < size; i++)
-		bytes[i] = given(index, i);
+		bytes[i] = dr_symbolic_given(dr_self->number, index, i);
 	dr_writes(to, bytes, size, DR_SITE);
 	dr_symbolic_add((struct dr_symbolic){
 		.id = key, .a = size, .op = DR_SYMBOLIC_OBJECT, .text = dr_text_escaped(name, strlen(name))});

@@ -9,13 +9,19 @@
 #define SLOTS 2048u
 
 static uint32_t used;
+static int may_be_used;
 static DR_PAGED uint64_t page_of[SLOTS]; /* number of the page plus one */
 static DR_PAGED uint32_t index_of[SLOTS];
 static DR_PAGED uint64_t expression[MOST_PAGES][PAGE];
 
 int dr_symbolic_memory_used(void)
 {
-	return used != 0;
+	return used || may_be_used;
+}
+
+void dr_symbolic_memory_use(void)
+{
+	may_be_used = 1;
 }
 
 /* The place of the byte's expression; NULL: its page has none and `make` is 0. */

@@ -50,7 +50,7 @@ static uint64_t compare(const uint8_t *a, const uint8_t *b, uint64_t n, int text
 	return 0;
 }
 
-static uint64_t length(const uint8_t *a, uint64_t n, const void *site)
+uint64_t dr_symbolic_length(const uint8_t *a, uint64_t n, const void *site)
 {
 	uint64_t i = 0;
 	while (i < n && !equals(a + i, 0, 0, site))
@@ -67,7 +67,7 @@ static void find(const uint8_t *a, uint8_t byte, uint64_t n, int texts, int last
 
 static void copy(const uint8_t *to, const uint8_t *from, uint64_t n, int part, const void *site)
 {
-	uint64_t size = length(from, n, site);
+	uint64_t size = dr_symbolic_length(from, n, site);
 	if (size < n)
 		size++; /* with the zero at the end */
 	dr_symbolic_move(to, from, size);
@@ -88,7 +88,7 @@ uint64_t __drista_symbolic_model(
 	case DR_MODEL_COMPARE_BYTES:
 	case DR_MODEL_COMPARE_TEXTS:
 		return compare(a, (const uint8_t *)b, n, model == DR_MODEL_COMPARE_TEXTS, result, site);
-	case DR_MODEL_LENGTH: length(a, n, site); break;
+	case DR_MODEL_LENGTH: dr_symbolic_length(a, n, site); break;
 	case DR_MODEL_FIND_BYTE: find(a, (uint8_t)b, n, 0, 0, site); break;
 	case DR_MODEL_FIND_CHARACTER:
 	case DR_MODEL_FIND_LAST: find(a, (uint8_t)b, n, 1, model == DR_MODEL_FIND_LAST, site); break;
@@ -101,7 +101,7 @@ uint64_t __drista_symbolic_model(
 			dr_symbolic_clear((const void *)b, sizeof(char *));
 		if (n == 10)
 			return dr_symbolic_number(a, 64, result, site);
-		dr_symbolic_pin_memory(a, length(a, UINT64_MAX, site) + 1, site);
+		dr_symbolic_pin_memory(a, dr_symbolic_length(a, UINT64_MAX, site) + 1, site);
 		break;
 	}
 	return 0;

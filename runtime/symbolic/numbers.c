@@ -1,4 +1,5 @@
-/* Decimal numbers in symbolic text, as atoi and strtol read them (C11 7.22.1.4). */
+/* Decimal numbers in symbolic text, as atoi, strtol and scanf read them (C11 7.22.1.4, 7.21.6.2). */
+#include "symbolic/numbers.h"
 #include "symbolic/models.h"
 #include "symbolic/symbolic.h"
 
@@ -6,8 +7,7 @@
 
 #define DIGITS 18u /* so many fit 64 bits; a longer number is pinned */
 
-/* Is the byte, less `from`, below `count`? The answer is a branch of the path. */
-static int within(const uint8_t *at, uint8_t from, uint8_t count, const void *site)
+int dr_symbolic_within(const uint8_t *at, uint8_t from, uint8_t count, const void *site)
 {
 	uint8_t distance = (uint8_t)(*at - from);
 	uint64_t e = dr_symbolic_load(at, 1);
@@ -35,28 +35,40 @@ static uint64_t append(uint64_t number, const uint8_t *digit, uint64_t *value)
 	return dr_expression(DR_SYMBOLIC_ADD, 64, number, e, *value);
 }
 
+struct dr_number dr_symbolic_digits(const uint8_t *text, size_t width, const void *site)
+{
+	struct dr_number n = {.end = text};
+	int negative = width && dr_symbolic_within(text, '-', 1, site);
+	if (width && (negative || dr_symbolic_within(text, '+', 1, site)))
+		n.end++, width--;
+	for (; width && dr_symbolic_within(n.end, '0', 10, site); n.end++, n.digits++, width--)
+		if (n.digits < DIGITS)
+			n.expression = append(n.expression, n.end, &n.value);
+	if (n.digits > DIGITS) {
+		dr_symbolic_pin_memory(text, (size_t)(n.end - text), site);
+		n.expression = 0;
+		n.is_long = 1;
+	}
+	if (n.expression && negative)
+		n.expression =
+			dr_expression(DR_SYMBOLIC_SUB, 64, dr_expression_constant(64, 0), n.expression, -n.value);
+	n.value = negative ? -n.value : n.value;
+	return n;
+}
+
+const uint8_t *dr_symbolic_spaces(const uint8_t *text, const void *site)
+{
+	while (dr_symbolic_within(text, ' ', 1, site) || dr_symbolic_within(text, '\t', '\r' - '\t' + 1, site))
+		text++;
+	return text;
+}
+
 uint64_t dr_symbolic_number(const uint8_t *text, unsigned bits, uint64_t result, const void *site)
 {
-	const uint8_t *at = text;
-	while (within(at, ' ', 1, site) || within(at, '\t', '\r' - '\t' + 1, site))
-		at++;
-	int negative = within(at, '-', 1, site);
-	if (negative || within(at, '+', 1, site))
-		at++;
-	uint64_t number = 0, value = 0;
-	for (unsigned n = 0; within(at, '0', 10, site); n++, at++) {
-		if (n == DIGITS) {
-			while (within(at, '0', 10, site))
-				at++;
-			dr_symbolic_pin_memory(text, (size_t)(at - text), site);
-			return 0;
-		}
-		number = append(number, at, &value);
-	}
-	if (number && negative)
-		number = dr_expression(DR_SYMBOLIC_SUB, 64, dr_expression_constant(64, 0), number, -value);
+	struct dr_number n = dr_symbolic_digits(dr_symbolic_spaces(text, site), SIZE_MAX, site);
 	uint64_t mask = bits == 64 ? ~0ul : (1ul << bits) - 1;
-	if (((negative ? -value : value) ^ result) & mask) /* the locale has another way to write numbers */
+	if (!n.is_long && ((n.value ^ result) & mask)) /* the locale has another way to write numbers */
 		dr_symbolic_unseen("a conversion of text to a number", site);
-	return number && bits < 64 ? dr_expression(DR_SYMBOLIC_TRUNC, bits, number, 0, result & mask) : number;
+	return n.expression && bits < 64 ? dr_expression(DR_SYMBOLIC_TRUNC, bits, n.expression, 0, result & mask)
+					 : n.expression;
 }

@@ -44,11 +44,17 @@ void dr_symbolic_branch(uint64_t condition, const void *site)
 		add(DR_SYMBOLIC_BRANCH, condition, dr_expression_of(condition)->value, site);
 }
 
-void dr_symbolic_unseen(const char *what, const void *site)
+void dr_symbolic_unseen_always(const char *what, const void *site)
 {
-	if (dr_self && dr_symbolic_memory_used() && !repeated(DR_SYMBOLIC_UNSEEN, (uint64_t)site))
+	if (!dr_self || !repeated(DR_SYMBOLIC_UNSEEN, (uint64_t)site))
 		dr_symbolic_add((struct dr_symbolic){
 			.b = (uint64_t)site, .op = DR_SYMBOLIC_UNSEEN, .text = dr_text(what ? what : "code")});
+}
+
+void dr_symbolic_unseen(const char *what, const void *site)
+{
+	if (dr_self && dr_symbolic_memory_used())
+		dr_symbolic_unseen_always(what, site);
 }
 
 DR_EXPORT void __drista_symbolic_branch(uint64_t condition);

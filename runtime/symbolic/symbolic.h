@@ -8,6 +8,8 @@
 
 #include "internal.h"
 
+#define DR_SYMBOLIC_LARGEST 4096u /* bytes of an object */
+
 /* The expression of that operation on others; `value`: what it is in this run. 0 if it depends on no input. */
 uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value);
 /* The same of a number. */
@@ -17,8 +19,10 @@ const struct dr_symbolic *dr_expression_of(uint64_t id);
 /* Adds an entry that is no expression to the table of the run. */
 void dr_symbolic_add(struct dr_symbolic entry);
 
-/* Is there any expression in memory? */
+/* Is there any expression in memory, or may there be? */
 int dr_symbolic_memory_used(void);
+/* From now on there may be expressions in memory. */
+void dr_symbolic_memory_use(void);
 /* The expression of bytes in memory, 1 to 8; 0: they depend on no input. */
 uint64_t dr_symbolic_load(const void *at, unsigned size);
 /* The bytes at the address have the expression now. */
@@ -35,16 +39,30 @@ void dr_symbolic_pin(uint64_t expression, const void *site);
 void dr_symbolic_branch(uint64_t condition, const void *site);
 /* As dr_symbolic_pin, of all bytes of a range. */
 void dr_symbolic_pin_memory(const void *at, size_t size, const void *site);
+/* The length of the text, at most n: where it ends is a branch of the path. */
+uint64_t dr_symbolic_length(const uint8_t *text, uint64_t n, const void *site);
 /* The number of so many bits that a call has read in the text, in base 10; `result`: that of the call. Returns its
  * expression; 0: it follows from the path. */
 uint64_t dr_symbolic_number(const uint8_t *text, unsigned bits, uint64_t result, const void *site);
+/* Was any function compiled with --symbolic? */
+int dr_symbolic_any_followed(void);
+/* Has code that was compiled with --symbolic called the function of the runtime (library.h) that the thread is in? */
+int dr_symbolic_inside(void);
+/* The expression of argument n of that call, where it was not pinned; else 0. */
+uint64_t dr_symbolic_argument(unsigned n);
+/* The expression of that call's result. */
+void dr_symbolic_returns(uint64_t expression);
 /* Was the function compiled with --symbolic? */
 int dr_symbolic_takes(const void *callee);
 /* The expression that the function, which the thread has called last, has returned; 0 where it was not compiled so. */
 uint64_t dr_symbolic_result(const void *callee);
 /* Something happens that the expressions do not show. */
 void dr_symbolic_unseen(const char *what, const void *site);
+/* The same where no expression is in memory yet. */
+void dr_symbolic_unseen_always(const char *what, const void *site);
 
+/* Byte i of the object that the thread makes after `index` others; inputs that were not given are zero. */
+uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i);
 /* Sets the input of the runs to come (PREPARE). */
 void dr_symbolic_input(const uint8_t *bytes, size_t size);
 

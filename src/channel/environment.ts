@@ -102,6 +102,27 @@ export function clientVariable(bytes: Uint8Array): string {
   return `${OWN}CLIENT=${Buffer.from(bytes).toString('hex')}`;
 }
 
+/** The most bytes of an input, and the most inputs, that come from outside the program (runtime/symbolic/outside.c). */
+export const MOST_INPUT_BYTES = 4096;
+export const MOST_INPUTS = 64;
+
+/**
+ * A symbolic input from outside the program: standard input, a file, one more argument of at most `size` bytes, or what
+ * drista's client sends.
+ */
+export type OutsideInput =
+  | { readonly kind: 'stdin' | 'argument' | 'client'; readonly size: number }
+  | { readonly kind: 'file'; readonly size: number; readonly name: string };
+
+/**
+ * The variable that makes the runtime give the program these inputs (runtime/symbolic/outside.h). It belongs to the
+ * program's environment as that of a client does.
+ */
+export function inputsVariable(inputs: readonly OutsideInput[]): string {
+  const nameOf = (i: OutsideInput): string => (i.kind === 'file' ? `:${Buffer.from(i.name).toString('hex')}` : '');
+  return `${OWN}INPUTS=${inputs.map((i) => `${i.kind}=${i.size}${nameOf(i)};`).join('')}`;
+}
+
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],

@@ -53,6 +53,14 @@ export interface SymbolicEntry {
   readonly text: string;
 }
 
+/** In the place of the thread that makes an object: it comes from outside the program (runtime/symbolic/outside.c). */
+const OUTSIDE = 0xffff_ffffn;
+
+/** Which one of the inputs from outside has this id; undefined: the program has made the object. */
+export function outsideNumber(id: bigint): number | undefined {
+  return id >> 32n === OUTSIDE ? Number(id & 0xffff_ffffn) : undefined;
+}
+
 /** The contents of an object that drista_symbolic makes: by its id (protocol.h, DR_SYMBOLIC_OBJECT). */
 export interface ObjectBytes {
   readonly id: bigint;

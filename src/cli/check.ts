@@ -22,6 +22,7 @@ import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
 import { readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './check-thread';
+import { argumentPlaces, inputsEnvironment, outsideOptions } from './symbolic-inputs';
 import { attachedTask, checkCluster, sharedTask } from './on';
 
 export const checkHelp = {
@@ -185,7 +186,7 @@ function checkProgressOption({ given, options }: CommandLine<CheckOptions>): voi
 /** Throws a DristaError if --symbolic was given with what it does not know, or what belongs to it without it. */
 function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
   if (!options.symbolic) {
-    for (const name of ['max-inputs', 'write-tests'] as const)
+    for (const name of ['max-inputs', 'write-tests', ...outsideOptions] as const)
       if (given.includes(name)) throw new DristaError(messages.idle(name, '--symbolic'));
     return;
   }
@@ -218,6 +219,7 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
   const environment = [
     ...programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] }),
     ...clientEnvironment(options.client),
+    ...inputsEnvironment(options),
   ];
   const {
     elf: { buildId },
@@ -231,7 +233,7 @@ export function newTask({ options, given, words: [program], rest }: CommandLine<
   );
   return {
     program,
-    arguments: rest,
+    arguments: [...rest, ...argumentPlaces(options)],
     environment,
     buildId,
     entry,

@@ -1,4 +1,5 @@
 /** One check from start to end, without a user: the program's server, its exploration, the summary. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { ServerFailure, type Server } from '../channel/server';
@@ -29,6 +30,7 @@ import { SymbolicSearch } from '../symbolic/symbolic-search';
 import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
 import type { Task } from './task';
+import { outsideInputs } from './symbolic-inputs';
 import { TestCaseFolder } from './test-cases';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
 import {
@@ -169,16 +171,21 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
   }
 }
 
-function symbolicSearch({ options }: Task, hooks: Hooks, started: number): SymbolicSearch {
+function symbolicSearch({ options, program, arguments: given }: Task, hooks: Hooks, started: number): SymbolicSearch {
   const limit = options['time-limit'];
   const folder = options['write-tests'];
-  const tests = folder === undefined ? undefined : new TestCaseFolder(folder);
+  const outside = outsideInputs(options);
+  const places = outside.filter(({ kind }) => kind === 'argument').length;
+  const sent = options.client === undefined ? undefined : readFileSync(options.client);
+  const command = { program, arguments: given.slice(0, given.length - places), sent };
+  const tests = folder === undefined ? undefined : new TestCaseFolder(folder, command);
   return new SymbolicSearch(
     {
       maxInputs: options['max-inputs'],
       keepGoing: options['keep-going'],
       interrupted: hooks.interrupted,
       left: () => (limit === undefined ? undefined : limit - (Date.now() - started) / 1000),
+      outside,
       onInput: (test) => tests?.write(test),
     },
     () => new Solver(),

@@ -77,7 +77,9 @@ function describeFound(
     error.schedule,
   );
   const decisions = savedSteps(error.schedule, program.locations);
-  const name = executionName([task.buildId, ...task.arguments, error.kind], decisions.steps, program.names);
+  const input = error.input === undefined ? [] : [Buffer.from(error.input).toString('hex')];
+  const of = [task.buildId, ...task.arguments, error.kind, ...input];
+  const name = executionName(of, decisions.steps, program.names);
   const length = lengthOf(error);
   const isFewer =
     foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);

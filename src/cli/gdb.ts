@@ -67,6 +67,8 @@ export function runGdb(
   // gdb passes the program's environment on unchanged. Variables that would affect gdb itself are set by commands.
   const forLoader = env.filter(isForLoader);
   const own = [...env.filter((e) => !isForLoader(e)), `DRISTA_FD=${SOCKET}`].map((e) => e.split(/=(.*)/s));
+  const isSplit = args.some((arg) => !/^\S+$/.test(arg));
+  if (isSplit) process.stderr.write(`drista: ${messages.splitArguments}\n`);
   const commands = [
     'set confirm off',
     'set startup-with-shell off',
@@ -90,10 +92,13 @@ export function runGdb(
       ? []
       : [
           'set $dr_events = 0',
-          `break dr_happened if dr_self->number == ${moment.thread} && ++$dr_events == ${moment.event}`,
+          // dr_self->number: the runtime has no debug information, and the number is what a thread begins with.
+          `break dr_happened if **(unsigned short **)&dr_self == ${moment.thread} && ++$dr_events == ${moment.event}`,
         ]),
+    // Without a shell gdb splits this at white space and changes nothing else; what it makes of --args is for a shell.
+    ...(isSplit ? [] : [`set args ${args.join(' ')}`]),
     standInProgram,
-    'run < /dev/null',
+    'run', // with arguments here, it would forget the program's
     `python dr_stand_in_program(${moment === undefined ? 'False' : 'True'})`,
   ];
   for (const [name] of env.filter((e) => !isOneLine(e)).map((e) => e.split('=')))

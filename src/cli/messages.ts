@@ -200,6 +200,12 @@ export const messages = {
     'says what drista may not see of it',
   testsNotWritten: (folder: string, why: string): string =>
     `--write-tests ${folder}: tests cannot be written there (${why}): name another folder`,
+  manyInputs: (most: number): string => `the program can have at most ${most} symbolic files and arguments`,
+  badSymbolicFile: (text: string): string =>
+    `--symbolic-file needs NAME=N, a file of at most 255 bytes in its name and its size, not '${text}'`,
+  sameSymbolicFile: (name: string): string => `--symbolic-file names ${name} twice: leave one of them out`,
+  badInputSize: (option: string, most: number): string =>
+    `${option}: the number of bytes must be a whole number from 1 to ${most}`,
   noClientFile: (path: string, why: string): string =>
     `--client ${path}: what the client sends cannot be read (${why}): name a readable file`,
   longClientFile: (path: string, most: number): string =>
@@ -272,6 +278,8 @@ export const messages = {
   notReproduced: (file: string, what: string): string =>
     `the execution in ${file} did not happen again: ${what}; check the program again`,
   noGdb: 'gdb is not found in PATH: install it, e.g. `apt-get install gdb`',
+  splitArguments:
+    'gdb splits arguments at white space: the program gets others here than in the check, and may go another way',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
   notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',

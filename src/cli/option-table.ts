@@ -5,14 +5,14 @@ import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders } from '../program/runner';
 import { MOST, type Option, type OptionValues } from './option';
+import { explored, symbolicOptions } from './symbolic-options';
 
 /** A day in seconds. */
 const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
 const MOST_CHANCE = 50;
 
-const explored = 'What is explored:',
-  ends = 'When a check ends:',
+const ends = 'When a check ends:',
   reported = 'What is reported:';
 
 /** An option for each form of output, which names its file. */
@@ -167,19 +167,7 @@ export const checkOptions = {
     value: 'N',
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
   },
-  symbolic: {
-    group: explored,
-    type: 'flag',
-    help: 'explore all paths of inputs that drista_symbolic makes, in a program built with `drista cc --symbolic`',
-  },
-  'max-inputs': {
-    group: explored,
-    type: 'number',
-    value: 'N',
-    default: '1000',
-    help: 'with --symbolic: explore at most N inputs',
-  },
-  'write-tests': { group: explored, type: 'text', value: 'DIR', help: 'with --symbolic: write each input as a test' },
+  ...symbolicOptions,
   runs: {
     group: explored,
     resumed: true,

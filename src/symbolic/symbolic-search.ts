@@ -4,7 +4,8 @@
  * some input takes is taken by one that was explored.
  */
 import type { RunResult } from '../channel/result';
-import { encodeInput } from '../channel/symbolic';
+import type { OutsideInput } from '../channel/environment';
+import { encodeInput, outsideNumber } from '../channel/symbolic';
 import { Alternatives } from './alternatives';
 import { errorKey, type FoundError, type Verdict } from '../explore/common/verdict';
 import type { ConditionClock } from './condition-order';
@@ -26,6 +27,8 @@ export interface SymbolicOptions {
   readonly interrupted: () => boolean;
   /** Seconds that are left at most. */
   readonly left: () => number | undefined;
+  /** The inputs that come from outside the program. */
+  readonly outside: readonly OutsideInput[];
   /** Called with each input that was explored. */
   readonly onInput?: (test: TestCase) => void;
 }
@@ -192,7 +195,11 @@ export class SymbolicSearch {
   }
 
   private objectsOf(input: Input): NamedObject[] {
-    return [...this.objects.values()].map((o) => ({ name: o.name, bytes: bytesOf(o, input) }));
+    return [...this.objects.values()].map((o) => {
+      const number = outsideNumber(o.id);
+      const outside = number === undefined ? undefined : this.options.outside[number];
+      return { name: o.name, bytes: bytesOf(o, input), outside };
+    });
   }
 
   private withInput(error: FoundError, input: Input): FoundError {

@@ -1,10 +1,14 @@
 /** Inputs as test cases that run without drista. */
 import { cBytes } from './input-text';
 
+import type { OutsideInput } from '../channel/environment';
+
 /** The contents of one object, and the name that the program gave it. */
 export interface NamedObject {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** What it is, where it comes from outside the program. */
+  readonly outside?: OutsideInput;
 }
 
 export interface TestCase {
@@ -33,21 +37,32 @@ const types: Readonly<Record<string, string>> = {
   size_t: 'size_t',
 };
 
-/** The test case as JSON: the bytes of the objects in hexadecimal digits, in the order in which they were made. */
-export function testJson({ objects, errors }: TestCase): string {
-  const shown = objects.map(({ name, bytes }) => ({ name, bytes: Buffer.from(bytes).toString('hex') }));
-  return `${JSON.stringify({ objects: shown, errors }, null, 2)}\n`;
+/**
+ * The test case as JSON: the bytes of the objects in hexadecimal digits, in the order in which they were made. `run`:
+ * how the program gets those that come from outside (cli/test-cases.ts).
+ */
+export function testJson({ objects, errors }: TestCase, run?: string): string {
+  const shown = objects.map(({ name, bytes, outside }) => ({
+    name,
+    ...(outside === undefined ? {} : { from: outside.kind }),
+    bytes: Buffer.from(bytes).toString('hex'),
+  }));
+  return `${JSON.stringify({ objects: shown, errors, run }, null, 2)}\n`;
 }
 
 /**
  * The test case as a C file to be linked with the program: it gives the n-th object of a name and size the n-th
  * contents, and zeros where there are none. Where threads make objects of one name, which one comes first may differ.
+ * `run`: as for testJson.
  */
-export function testSource({ objects, errors }: TestCase): string {
-  const about = errors.length === 0 ? 'no error' : errors.map((text) => text.replace(/\/\*|\*\//g, ' ')).join('; ');
+export function testSource({ objects: all, errors }: TestCase, run?: string): string {
+  const objects = all.filter(({ outside }) => outside === undefined);
+  const uncommented = (text: string): string => text.replace(/\/\*|\*\//g, ' ');
+  const about = errors.length === 0 ? 'no error' : errors.map(uncommented).join('; ');
+  const how = run === undefined ? '' : ` Then: ${uncommented(run)}`;
   const kinds = objects.flatMap(({ name }) => (name.startsWith('nondet_') ? [name.slice('nondet_'.length)] : []));
   return [
-    `/* An input that drista has found: ${about}. Link it with the program. */`,
+    `/* An input that drista has found: ${about}. Link it with the program.${how} */`,
     '#include <stddef.h>',
     '#include <string.h>',
     '',

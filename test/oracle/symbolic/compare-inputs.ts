@@ -74,7 +74,7 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
 
   const found = new Seen();
   const search = new SymbolicSearch(
-    { maxInputs: 1000, keepGoing: true, interrupted: () => false, left: () => undefined },
+    { maxInputs: 1000, keepGoing: true, outside: [], interrupted: () => false, left: () => undefined },
     () => solver,
   );
   const verdict = withProgram(

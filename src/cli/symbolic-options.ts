@@ -1,0 +1,49 @@
+/** The options of a check on symbolic inputs, as a part of the table of all options. */
+import { MOST_INPUT_BYTES } from '../channel/environment';
+
+/** The group of options on what is explored. */
+export const explored = 'What is explored:';
+
+export const symbolicOptions = {
+  symbolic: {
+    group: explored,
+    type: 'flag',
+    help: 'explore all paths of inputs that drista_symbolic makes, in a program built with `drista cc --symbolic`',
+  },
+  'symbolic-stdin': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    least: 1,
+    most: MOST_INPUT_BYTES,
+    help: 'with --symbolic: standard input has N bytes, which are an input, and then ends',
+  },
+  'symbolic-file': {
+    group: explored,
+    type: 'texts',
+    value: 'NAME=N',
+    help: 'with --symbolic: the file NAME has N bytes, which are an input, whatever is on disk',
+  },
+  'symbolic-arg': {
+    group: explored,
+    type: 'texts',
+    value: 'N',
+    help: 'with --symbolic: the program has one more argument, an input of up to N bytes, after the given ones',
+  },
+  'symbolic-client': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    least: 1,
+    most: MOST_INPUT_BYTES,
+    help: 'with --symbolic: as --client, but N bytes are an input, after those of the file if there is one',
+  },
+  'max-inputs': {
+    group: explored,
+    type: 'number',
+    value: 'N',
+    default: '1000',
+    help: 'with --symbolic: explore at most N inputs',
+  },
+  'write-tests': { group: explored, type: 'text', value: 'DIR', help: 'with --symbolic: write each input as a test' },
+} as const;
