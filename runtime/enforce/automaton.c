@@ -7,6 +7,8 @@
  */
 #define _GNU_SOURCE
 #include "enforce/enforce.h"
+#include "enforce/order.h"
+#include "enforce/trace.h"
 #include "protocol.h"
 
 #include <linux/futex.h>
@@ -102,21 +104,23 @@ static int is_event(const struct dr_enforced *e, uint32_t number)
 	       (event[2] == DR_NONE || (uint64_t)e->object - base == event[2]) && (!event[3] || e->operand == event[4]);
 }
 
-/* Has the thread not been signalled, so that its wait for the mutex is one on the condition variable still? */
-static int is_asleep(const struct dr_enforced *e, uint32_t number)
+/* The same, or is it a wait for a mutex that is one on a condition variable still, as nobody has signalled it? */
+int dr_is_event(const struct dr_enforced *e, uint32_t number)
 {
 	const uint32_t *event = (const uint32_t *)(dr_words + 1) + 2 * dr_words->threads + 5 * number;
-	return event[0] == DR_COND_WAKE && e->kind == DR_MUTEX_LOCK;
+	return is_event(e, number) || (event[0] == DR_COND_WAKE && e->kind == DR_MUTEX_LOCK);
 }
 
 uint32_t dr_random(uint32_t below)
 {
+	if (below < 2)
+		return 0;
 	if (!random_state)
 		random_state = dr_words->seed * 0x9e3779b97f4a7c15ull | 1;
 	random_state ^= random_state << 13;
 	random_state ^= random_state >> 7;
 	random_state ^= random_state << 17;
-	return below < 2 ? 0 : (uint32_t)((random_state >> 16) % below);
+	return (uint32_t)((random_state >> 16) % below);
 }
 
 static void wake(uint32_t thread)
@@ -175,7 +179,8 @@ static void unknown(const char *what, const void *site)
 			goes_on ? "the program runs freely from now on" : "the program is stopped");
 	if (write(2, text, (size_t)length) < 0 || !goes_on)
 		_exit(3);
-	__atomic_store_n(&runs_freely, 1, __ATOMIC_RELEASE);
+	__atomic_store_n(
+		&runs_freely, 1, __ATOMIC_RELEASE); /* not where events are ordered: there the flag is refused */
 	for (uint32_t t = 0; t <= dr_words->threads; t++)
 		if (waiting[t].arrived)
 			wake(t);
@@ -199,7 +204,7 @@ void dr_unknown_inside(const char *what, const void *site)
 }
 
 /* For messages. */
-static const char *name_of(uint8_t kind)
+const char *dr_name_of(uint8_t kind)
 {
 	switch (kind) {
 	case DR_LOAD: return "an atomic load";
@@ -216,6 +221,10 @@ int dr_admit(struct dr_enforced *e)
 {
 	if (!dr_words || __atomic_load_n(&runs_freely, __ATOMIC_ACQUIRE))
 		return 0;
+	if (dr_me != DR_NOBODY && dr_words->flags & DR_ORDERED) {
+		waiting[dr_me].events++;
+		return dr_order_admit(e);
+	}
 	take();
 	if (dr_me == DR_NOBODY && !__atomic_load_n(&runs_freely, __ATOMIC_RELAXED)) {
 		unknown("an event of a thread that it does not know", e->site);
@@ -228,8 +237,8 @@ int dr_admit(struct dr_enforced *e)
 		}
 		const uint32_t *move = some_move_of(dr_me);
 		uint32_t expected = move ? move[EVENT] : wait_of(dr_me);
-		if (expected == DR_NONE || (!is_event(e, expected) && !is_asleep(e, expected))) {
-			unknown(name_of(e->kind), e->site);
+		if (expected == DR_NONE || !dr_is_event(e, expected)) {
+			unknown(dr_name_of(e->kind), e->site);
 			return 0;
 		}
 		if (move) {
@@ -245,6 +254,9 @@ int dr_admit(struct dr_enforced *e)
 
 void dr_done(const struct dr_enforced *e, uint32_t input)
 {
+	if (e->ordered)
+		return dr_order_done(input);
+	dr_trace(e->move[EVENT], input);
 	state = e->move[FIRST + (input < e->move[SUCCESSORS] ? input : 0)];
 	wake_next();
 	give();
@@ -252,10 +264,18 @@ void dr_done(const struct dr_enforced *e, uint32_t input)
 
 void dr_done_returning(const struct dr_enforced *e, uint64_t value)
 {
-	if (e->known && e->value != value)
-		unknown("an operation with a result that it does not know", e->site);
-	else
+	if (!e->known || e->value == value)
 		dr_done(e, 0);
+	else if (e->ordered)
+		dr_unknown("an operation with a result that it does not know", e->site);
+	else
+		unknown("an operation with a result that it does not know", e->site);
+}
+
+void dr_waited(uint64_t nanoseconds)
+{
+	waiting[dr_me].waits++;
+	waiting[dr_me].nanoseconds += nanoseconds;
 }
 
 void dr_statistics(void)

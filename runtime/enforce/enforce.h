@@ -45,6 +45,9 @@ struct dr_enforced {
 	const uint32_t *move; /* of the schedule */
 	uint32_t value; /* what the event returns, if `known` */
 	uint8_t known;
+	/* The order of events implies what an operation on an object would do, which is left out (order.c). Its result
+	 * is `value` if known, otherwise 0. */
+	uint8_t ordered;
 };
 
 /* Waits until the schedule permits the event. Returns 1: it takes place now, and dr_done must follow. 0: nothing is
@@ -59,6 +62,11 @@ void dr_done_returning(const struct dr_enforced *e, uint64_t value);
 void dr_unknown(const char *what, const void *site);
 /* The same between dr_admit and dr_done, the latter of which must not follow. */
 void dr_unknown_inside(const char *what, const void *site);
+/* What an operation returns that is left out, or fails, by the schedule. */
+static inline int dr_result(const struct dr_enforced *e)
+{
+	return e->known ? (int)e->value : 0;
+}
 /* How many values a choice has; a number below it, from the seed. */
 uint32_t dr_random(uint32_t below);
 
@@ -67,13 +75,14 @@ extern _Thread_local uint32_t dr_me;
 #define DR_NOBODY 0xffffffffu
 #define DR_MOST_THREADS 1024u
 
-/* The schedule as `drista run` writes it (src/safe/schedule-words.ts): 32-bit words. */
+/* The schedule as `drista run` writes it (src/safe/schedule-words.ts): 32-bit words. `states`: of the automaton, or
+ * sections (order.c). */
 struct dr_schedule_words {
 	uint32_t magic, version, threads, events, states, flags, seed, words;
 };
 #define DR_SCHEDULE_MAGIC 0x53445244u
-#define DR_SCHEDULE_VERSION 1u
-enum { DR_RUN_FREELY = 1, DR_STATISTICS = 2 };
+#define DR_SCHEDULE_VERSION 2u
+enum { DR_RUN_FREELY = 1, DR_STATISTICS = 2, DR_ORDERED = 4, DR_TRACE = 8 };
 #define DR_NONE 0xffffffffu
 extern const struct dr_schedule_words *dr_words; /* NULL: main has not begun */
 

@@ -33,8 +33,8 @@ static int lock(pthread_mutex_t *m)
 /* An admitted attempt to lock: it succeeds unless the schedule knows another result. */
 static int take(struct dr_enforced *e, pthread_mutex_t *m)
 {
-	int result = e->known && e->value ? (int)e->value : trylock(m);
-	if (result == (e->known ? (int)e->value : 0)) {
+	int result = e->ordered || dr_result(e) ? dr_result(e) : trylock(m);
+	if (result == dr_result(e)) {
 		dr_done(e, 0);
 		return result;
 	}
@@ -53,7 +53,7 @@ static int unlocked(pthread_mutex_t *m, const void *site)
 	struct dr_enforced e = event(DR_MUTEX_UNLOCK, m, site);
 	if (!dr_admit(&e))
 		return unlock(m);
-	int result = unlock(m);
+	int result = e.ordered ? dr_result(&e) : unlock(m);
 	dr_done(&e, 0);
 	return result;
 }

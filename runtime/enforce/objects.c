@@ -2,6 +2,7 @@
  */
 #include "enforce/enforce.h"
 #include "enforce/event.h"
+#include "enforce/order.h"
 #include "protocol.h"
 
 #include <errno.h>
@@ -13,8 +14,8 @@
 	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
 	if (!dr_admit(&e)) \
 		return (wait); \
-	int wanted = e.known ? (int)e.value : 0; \
-	if (wanted == 0 && (call) != 0) { \
+	int wanted = dr_result(&e); \
+	if (wanted == 0 && !e.ordered && (call) != 0) { \
 		dr_unknown_inside("a lock or semaphore that is in another state", e.site); \
 		return (wait); \
 	} \
@@ -42,13 +43,20 @@ DR_VISIBLE int sem_trywait(sem_t *s)
 DR_VISIBLE int sem_post(sem_t *s)
 {
 	DR_NEXT(int, sem_post, sem_t *);
-	EVENT(DR_SEM_POST, s, next(s));
+	GIVING_BACK(DR_SEM_POST, s, next(s));
 }
 
 DR_VISIBLE int sem_getvalue(sem_t *s, int *out)
 {
 	DR_NEXT(int, sem_getvalue, sem_t *, int *);
-	EVENT(DR_SEM_GETVALUE, s, next(s, out));
+	struct dr_enforced e = {.kind = DR_SEM_GETVALUE, .site = DR_CALLER, .object = s};
+	if (!dr_admit(&e))
+		return next(s, out);
+	int result = e.ordered ? 0 : next(s, out);
+	if (e.ordered)
+		*out = dr_result(&e);
+	dr_done(&e, 0);
+	return result;
 }
 
 DR_VISIBLE int sem_init(sem_t *s, int shared, unsigned value)
@@ -73,7 +81,11 @@ DR_VISIBLE int pthread_barrier_wait(pthread_barrier_t *b)
 		return next(b);
 	int last = e.known && e.value;
 	dr_done(&e, 0);
-	int result = next(b);
+	int result = 0;
+	if (e.ordered)
+		dr_order_leave();
+	else
+		result = next(b);
 	return result != 0 && result != PTHREAD_BARRIER_SERIAL_THREAD ? result
 	       : last                                                 ? PTHREAD_BARRIER_SERIAL_THREAD
 								      : 0;
@@ -109,7 +121,7 @@ RWLOCK(trywrlock, DR_RW_TRYWRLOCK, trywrlock)
 DR_VISIBLE int pthread_rwlock_unlock(pthread_rwlock_t *l)
 {
 	DR_NEXT(int, pthread_rwlock_unlock, pthread_rwlock_t *);
-	EVENT(DR_RW_RDUNLOCK, l, next(l));
+	GIVING_BACK(DR_RW_RDUNLOCK, l, next(l));
 }
 
 DR_VISIBLE int pthread_rwlock_init(pthread_rwlock_t *l, const pthread_rwlockattr_t *attributes)

@@ -1,6 +1,7 @@
 /* The schedule as it is in memory (enforce.h). */
 #define _GNU_SOURCE
 #include "enforce/enforce.h"
+#include "enforce/trace.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 const struct dr_schedule_words *dr_words;
 static const struct dr_schedule_words *mapped;
 static uint64_t executable;
+static int traced; /* the descriptor of the file for a trace, if there is one */
 
 static void fail(const char *why)
 {
@@ -60,12 +62,15 @@ static void begin(int schedule, uint64_t where)
 {
 	executable = where;
 	read_schedule(schedule);
+	traced = schedule + 1;
 }
 
 static void start(void)
 {
 	dr_me = 0;
 	dr_words = mapped;
+	if (dr_words->flags & DR_TRACE)
+		dr_trace_begin(traced);
 	if (dr_words->flags & DR_STATISTICS)
 		atexit(dr_statistics);
 }

@@ -41,6 +41,7 @@ const texts = list(
   '*.md',
   ':!bench/libraries.md',
   ':!bench/papers.md',
+  ':!bench/safe.md',
   ':!bench/programs.md',
   ':!bench/scale.md',
 );

@@ -299,6 +299,9 @@ export const messages = {
     'these, or make a schedule with yours',
   noScheduleToRun: 'no schedule is given: `drista run --safe FILE PROGRAM`, with a file that `drista safe -o` wrote',
   cannotStart: (path: string, why: string): string => `${path} cannot be started (${why}): check the file`,
+  freeInOrder: (opt: string): string =>
+    `--opt ${opt} leaves out the operations on locks, without which the program cannot go on freely: ` +
+    'leave out `--on-unknown free`, or use `--opt 0`',
   emptySchedule: (file: string): string => `${file} has no schedule, as none was found: there is nothing to enforce`,
   scheduledBinary: (path: string, file: string): string =>
     `${path} is not the binary that ${file} was made for (its build id differs): make it again with \`drista safe\``,

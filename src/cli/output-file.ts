@@ -34,6 +34,7 @@ export const beginnings = {
   outcomes: '{\n  "form": "outcomes",',
   litmus: '{\n  "form": "litmus",',
   schedule: '{"form":"safe schedule",',
+  trace: '# thread, event, input, text\n',
 } as const;
 
 /**

@@ -153,12 +153,13 @@ function scheduleOf(
     ),
     place: placeOf(label, names),
   });
-  names.load(
-    states.flatMap((state) => state?.pending.map(({ label }) => label) ?? []),
-    avoided,
-    { steps: [], memory: [] },
-  );
-  const automaton = scheduler.exists ? automatonOf(states, scheduler.permitted, describe) : { events: [], states: [] };
+  names.load(distinct(states.flatMap((state) => state?.pending.map(({ label }) => label) ?? [])), avoided, {
+    steps: [],
+    memory: [],
+  });
+  const automaton = scheduler.exists
+    ? automatonOf(states, scheduler.permitted, describe)
+    : { events: [], effects: [], states: [] };
   const unfair = scheduler.unfair.map(({ threads }) => messages.unfair(threads));
   return {
     form: scheduleForm,
@@ -175,6 +176,12 @@ function scheduleOf(
     notes: [...(weak ? [messages.onlyInterleavings] : []), ...new Set(unfair)],
     ...automaton,
   };
+}
+
+/** One label of each place and object: there are many states, and few of these. */
+function distinct(labels: readonly Label[]): Label[] {
+  const byName = new Map(labels.map((l) => [[l.kind, l.loc, l.size, l.thread, l.site].join(' '), l]));
+  return [...byName.values()];
 }
 
 function placeOf(label: Label, names: BinaryNames): string {

@@ -1,12 +1,12 @@
 /** A safe schedule: the automaton of a scheduler, as data for files and for the enforcing library. */
-import type { RecordedState } from '../explore/common/step-recorder';
+import type { RecordedMove, RecordedState, RecordedTouch } from '../explore/common/step-recorder';
 import { Kind, RmwOp, type Label, type ThreadId, type Value } from '../program/label';
 import { gameOf, type RecordedAction } from './recorded-game';
 import { reachable, type Permitted } from './safety-game';
 import { schedulerOf, type Scheduler } from './scheduler';
 
 /** The version of the format. */
-export const SCHEDULE_VERSION = 1;
+export const SCHEDULE_VERSION = 2;
 
 /** `unknown`: no scheduler was found, and not all was explored. */
 export type SafeVerdict = 'safe' | 'partially safe' | 'unsafe' | 'unknown';
@@ -24,6 +24,21 @@ export interface ScheduledEvent {
   readonly place: string;
 }
 
+/** What a step touches: which steps must not be exchanged with it (needs.ts). Locations and objects are numbers. */
+export interface Effect {
+  /** That of the event; null: none. */
+  readonly object: number | null;
+  /** May the event change it? */
+  readonly writes: boolean;
+  /**
+   * What follows the event: a thread that does something, the location that it accesses (-1: none), 1 where it changes
+   * that.
+   */
+  readonly follows: readonly (readonly [thread: ThreadId, location: number, writes: 0 | 1])[];
+  /** Does a thread change something, so that a loop with the step is no waiting? */
+  readonly changes: boolean;
+}
+
 /** A thread may go: it performs the event, which returns `value`, or to[i] for the input i. */
 export interface ScheduledMove {
   readonly thread: ThreadId;
@@ -31,6 +46,8 @@ export interface ScheduledMove {
   /** What the event returns; null: not compared. */
   readonly value: number | null;
   readonly to: readonly number[];
+  /** By input. */
+  readonly effects: readonly number[];
 }
 
 /** A state of the automaton. */
@@ -43,6 +60,7 @@ export interface ScheduledState {
 /** The automaton. Its first state is 0. */
 export interface Automaton {
   readonly events: readonly ScheduledEvent[];
+  readonly effects: readonly Effect[];
   readonly states: readonly ScheduledState[];
 }
 
@@ -100,15 +118,9 @@ export function automatonOf(
   reached.forEach((is, state) => {
     if (is === 1) numbers.set(state, numbers.size);
   });
-  const events: ScheduledEvent[] = [];
-  const known = new Map<string, number>();
-  const eventOf = (label: Label): number => {
-    const event = describe(label);
-    const key = JSON.stringify(event);
-    let number = known.get(key);
-    if (number === undefined) known.set(key, (number = events.push(event) - 1));
-    return number;
-  };
+  const events = new Numbered<ScheduledEvent>();
+  const effects = new Numbered<Effect>();
+  const eventOf = (label: Label): number => events.numberOf(describe(label));
   const automaton = [...numbers.keys()].map((state) => {
     const { moves, pending } = states[state + 1]!;
     const actions = permitted[state] as readonly RecordedAction[];
@@ -117,6 +129,7 @@ export function automatonOf(
       event: eventOf(action.moves[0].label),
       value: valueOf(action.moves[0].label, action.moves[0].value),
       to: action.to.map((next) => numbers.get(next)!),
+      effects: action.moves.map((move) => effects.numberOf(effectOf(move))),
     }));
     const stands = new Set([...moves.map(({ thread }) => thread), ...pending.filter(isMet).map((p) => p.thread)]);
     const wait = pending
@@ -124,7 +137,31 @@ export function automatonOf(
       .map(({ thread, label }) => ({ thread, event: eventOf(label) }));
     return { go, wait };
   });
-  return { events, states: automaton };
+  return { events: events.all, effects: effects.all, states: automaton };
+}
+
+/** Numbers for data; equal ones have the same. */
+class Numbered<T> {
+  readonly all: T[] = [];
+  private readonly known = new Map<string, number>();
+
+  numberOf(data: T): number {
+    const key = JSON.stringify(data);
+    let number = this.known.get(key);
+    if (number === undefined) this.known.set(key, (number = this.all.push(data) - 1));
+    return number;
+  }
+}
+
+function effectOf({ label, touches, kinds }: RecordedMove): Effect {
+  const [first, ...rest] = touches;
+  return {
+    object: label.loc < 0 ? null : label.loc,
+    // A step that was not recorded further, as it is never permitted.
+    writes: (first as RecordedTouch | undefined)?.writes ?? true,
+    follows: rest.map(({ thread, loc, writes }) => [thread, loc, writes ? 1 : 0] as const),
+    changes: [...kinds.values()].includes('changes'),
+  };
 }
 
 /**

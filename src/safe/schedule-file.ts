@@ -58,20 +58,27 @@ function parsed(text: string): Partial<ScheduleFile> | undefined {
 }
 
 /** Are all numbers in it those of something? The enforcing library does not ask again. */
-function isWhole({ events, states, threads, buildId }: Partial<ScheduleFile>): boolean {
-  if (!Array.isArray(events) || !Array.isArray(states) || !Array.isArray(threads)) return false;
+function isWhole({ events, effects, states, threads, buildId }: Partial<ScheduleFile>): boolean {
+  if (!Array.isArray(events) || !Array.isArray(effects) || !Array.isArray(states) || !Array.isArray(threads))
+    return false;
   if (typeof buildId !== 'string') return false;
   const below = (n: unknown, most: number): boolean => Number.isInteger(n) && Number(n) >= 0 && Number(n) < most;
   const count = threads.length + 1;
   try {
+    const areEffects = (effects as ScheduleFile['effects']).every(({ follows }) =>
+      follows.every(([thread]) => below(thread, count)),
+    );
+    if (!areEffects) return false;
     return (states as ScheduleFile['states']).every(
       ({ go, wait }) =>
         go.every(
-          ({ thread, event, to }) =>
+          ({ thread, event, to, effects: by }) =>
             below(thread, count) &&
             below(event, events.length) &&
             to.length > 0 &&
-            to.every((n) => below(n, states.length)),
+            to.every((n) => below(n, states.length)) &&
+            by.length === to.length &&
+            by.every((n) => below(n, effects.length)),
         ) && wait.every(({ thread, event }) => below(thread, count) && below(event, events.length)),
     );
   } catch {

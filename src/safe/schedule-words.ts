@@ -1,17 +1,10 @@
 /** Schedules as the enforcing library reads them: 32-bit words (runtime/enforce/enforce.h, automaton.c). */
 import { Kind } from '../program/label';
 import { SCHEDULE_VERSION, type ScheduledEvent, type ScheduledState } from './safe-schedule';
+import { sectionWords } from './order-words';
 import type { ScheduleFile } from './schedule-file';
-
-const MAGIC = 0x53445244;
-/** No site, no object. */
-const NONE = 0xffffffff;
-const HEADER = 8;
-
-enum Flag {
-  RunFreely = 1,
-  Statistics = 2,
-}
+import { Flag, HEADER, MAGIC, NONE } from './schedule-format';
+import { sectionsOf } from './sections';
 
 /** How the schedule is enforced. */
 export interface Enforcement {
@@ -21,29 +14,50 @@ export interface Enforcement {
   readonly statistics: boolean;
   /** Of the values of drista_choose. */
   readonly seed: number;
+  /** 0: any order that the schedule permits; 1: one partial order; 2: one in which threads have events in a row. */
+  readonly opt: 0 | 1 | 2;
+  /** Are events recorded? */
+  readonly traces: boolean;
 }
+
+/** How many events a thread has in a row, by `opt`. */
+const ROW = { 1: 1, 2: 128 } as const;
 
 /** The words, in the byte order of x86-64 and aarch64. */
 export function scheduleWords(
-  { threads, events, states }: Pick<ScheduleFile, 'threads' | 'events' | 'states'>,
-  { freely, statistics, seed }: Enforcement,
+  schedule: Pick<ScheduleFile, 'threads' | 'events' | 'effects' | 'states'>,
+  { freely, statistics, seed, opt, traces }: Enforcement,
 ): Buffer {
+  const { threads, events, states } = schedule;
   const names = threads.flatMap(({ creator, child }) => [creator, child]);
   const about = events.flatMap(eventWords);
-  const bodies: number[] = [];
-  const first = HEADER + names.length + about.length + states.length;
-  const index = states.map((state) => {
-    const at = first + bodies.length;
-    bodies.push(...stateWords(state));
-    return at;
-  });
-  const flags = (freely ? Flag.RunFreely : 0) | (statistics ? Flag.Statistics : 0);
-  const counts = [threads.length, events.length, states.length, flags, seed, first + bodies.length];
-  const words = new DataView(new ArrayBuffer(4 * (first + bodies.length)));
-  let at = 0;
-  for (const part of [[MAGIC, SCHEDULE_VERSION, ...counts], names, about, index, bodies])
+  const before = HEADER + names.length + about.length;
+  const parts = opt === 0 ? states.map(stateWords) : inSections(schedule, ROW[opt], (count) => before + count);
+  let at = before + parts.length;
+  const index = parts.map((words) => (at += words.length) - words.length);
+  const flags =
+    (freely ? Flag.RunFreely : 0) |
+    (statistics ? Flag.Statistics : 0) |
+    (opt === 0 ? 0 : Flag.Ordered) |
+    (traces ? Flag.Trace : 0);
+  const counts = [threads.length, events.length, parts.length, flags, seed, at];
+  const words = new DataView(new ArrayBuffer(4 * at));
+  at = 0;
+  for (const part of [[MAGIC, SCHEDULE_VERSION, ...counts], names, about, index, ...parts])
     for (const word of part) words.setUint32(4 * at++, word, true);
   return Buffer.from(words.buffer);
+}
+
+/** The words of the sections of a fair way through the states. `first`: where they begin, if there are so many. */
+function inSections(
+  schedule: Pick<ScheduleFile, 'threads' | 'events' | 'effects' | 'states'>,
+  row: number,
+  first: (sections: number) => number,
+): number[][] {
+  const { threads, events } = schedule;
+  const sections = sectionsOf(schedule, row);
+  const isArrival = (event: number): boolean => events[event].kind === Kind[Kind.BarrierArrive];
+  return sectionWords(sections, threads.length + 1, isArrival, first(sections.length));
 }
 
 /** A read-write lock is given back by one function, whatever was taken. */

@@ -1,9 +1,10 @@
 /** Schedules that are extracted from compiled programs and enforced on their threads, from the command line. */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScheduleFile } from '../../src/safe/schedule-file';
 import { buildText } from '../support/compiled';
-import { drista, expectRefusal, folder, type Done } from '../support/command';
+import { drista, expectRefusal, folder, startDrista, type Done } from '../support/command';
 
 /** A program with these globals and threads; main does `first`, creates them, does `middle`, and joins them. */
 function program(globals: string, threads: readonly string[], middle = '', end = '', first = ''): string {
@@ -259,7 +260,7 @@ describe('what the schedule does not know', () => {
     const text = readFileSync(file, 'utf8');
     for (const [wrong, says] of [
       ['{}', /is no safe schedule/],
-      [text.replace('"version":1', '"version":99'), /of version 99/],
+      [text.replace('"version":2', '"version":99'), /of version 99/],
       [text.replace(/"to":\[1\]/, '"to":[4711]'), /is damaged/],
     ] as const) {
       const damaged = join(folder, 'damaged.json');
@@ -290,6 +291,49 @@ test('a first schedule is written before all is explored, and wider ones follow'
   expect(Math.max(...early)).toBeLessThanOrEqual(last);
   expect(early[0]).toBeLessThan(last);
 });
+
+test('Ctrl-C ends the search with the schedule of what was explored until then', async () => {
+  const path = program(`${locks}static atomic_int n;`, [
+    both('a', 'b', 'for (int i = 0; i < 6; i++) n++'),
+    both('b', 'a', 'for (int i = 0; i < 6; i++) n++'),
+    ...Array.from({ length: 3 }, () => 'for (int i = 0; i < 30; i++) n++'),
+  ]);
+  const file = join(folder, 'interrupted.json');
+  const child = startDrista(['safe', '--iterate', '-o', file, path]);
+  let text = '';
+  child.stderr!.setEncoding('utf8').on('data', (part: string) => {
+    // There is a first schedule.
+    if (!text.includes('a schedule of') && (text + part).includes('a schedule of')) child.kill('SIGINT');
+    text += part;
+  });
+  const code = await new Promise((done) => child.on('exit', done));
+  expect(text).toContain('a schedule of');
+  const last = JSON.parse(readFileSync(file, 'utf8')) as ScheduleFile;
+  expect({ code, ...last }).toMatchObject({ code: 4, verdict: 'partially safe', complete: false });
+  expect(last.states.length).toBeGreaterThan(10);
+}, 120_000);
+
+test('a program whose threads are stopped and continued follows the schedule', async () => {
+  const path = program(
+    locks,
+    [both('a', 'b'), both('b', 'a')].map((body) => `for (;;) { ${body}; }`),
+    'usleep(700000); return 0',
+  );
+  const { file } = extracted(path);
+  for (const opt of ['0', '1', '2']) {
+    const child = startDrista(['run', '--safe', file, '--opt', opt, '--statistics', path]);
+    let text = '';
+    child.stderr!.setEncoding('utf8').on('data', (part: string) => (text += part));
+    const ended = new Promise((done) => child.on('exit', done));
+    // The program's process is named as its file.
+    const stops = setInterval(() => {
+      spawnSync('sh', ['-c', `for p in $(pidof ${path}); do kill -STOP $p; sleep 0.02; kill -CONT $p; done`]);
+    }, 60);
+    expect(await ended).toBe(0);
+    clearInterval(stops);
+    expect(eventsIn({ stdout: '', stderr: text, status: 0 })).toBeGreaterThan(100);
+  }
+}, 120_000);
 
 test('the forms: text, JSON and a graph', () => {
   const path = program('static atomic_int x;', ['x = 1', 'drista_assert(x == 0)']);

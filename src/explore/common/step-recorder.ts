@@ -7,6 +7,14 @@ import type { Label, ThreadId, Value } from '../../program/label';
 /** By thread: what it did in a step; strategy/states/state-graph.ts says what the kinds are. */
 export type RecordedKinds = ReadonlyMap<ThreadId, 'changes' | 'looks' | 'locks'>;
 
+/** What an event of a step touches: a location or object; or the end of thread t (`-2 - t`), which others join. */
+export interface RecordedTouch {
+  readonly thread: ThreadId;
+  /** -1: nothing that others see. */
+  readonly loc: number;
+  readonly writes: boolean;
+}
+
 /** A thread before an event. */
 interface Standing {
   readonly thread: ThreadId;
@@ -31,6 +39,8 @@ export interface RecordedMove {
   to: number;
   /** What threads did in it. */
   kinds: RecordedKinds;
+  /** By the event, first, and by what follows it: plain accesses, and what other threads do because of it. */
+  touches: readonly RecordedTouch[];
   /** Why it is bad, for people. */
   why: string | undefined;
 }
@@ -89,6 +99,7 @@ export class StepRecorder {
         value: move.candidate?.read,
         to: MoveTarget.Unexplored,
         kinds: noKinds,
+        touches: [],
         why: undefined,
       })),
       end: false,
@@ -110,10 +121,17 @@ export class StepRecorder {
   }
 
   /** The move of that number leads from one state to the other, or (`MoveTarget.Bad`) to no state. */
-  step(from: number, move: number, to: number, kinds: RecordedKinds = noKinds): void {
+  step(
+    from: number,
+    move: number,
+    to: number,
+    kinds: RecordedKinds = noKinds,
+    touches: readonly RecordedTouch[] = [],
+  ): void {
     const recorded = this.states[from]!.moves[move];
     recorded.to = to;
     recorded.kinds = kinds;
+    recorded.touches = touches;
     if (to === (MoveTarget.Bad as number)) recorded.why = this.reason ?? 'an assumption fails';
     this.reason = undefined;
     this.steps++;

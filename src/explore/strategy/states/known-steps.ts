@@ -11,6 +11,7 @@ import { isWrite, type GraphEvent } from '../../../graph/event';
 import { isChosen } from '../../../object';
 import { frees, Kind, type LocationId, type ThreadId } from '../../../program/label';
 import { isAcquire, isRelease } from '../../../program/memory-order';
+import type { RecordedTouch } from '../../common/step-recorder';
 import type { Pending } from '../../extend/extender';
 import type { EnabledEvent } from './enabled';
 import type { VectorSet } from '../../store/vector-set';
@@ -31,6 +32,8 @@ export interface KnownStep {
   readonly accesses: readonly AccessNumber[];
   /** The number of what threads do in it. */
   readonly did: number;
+  /** For a recorder; empty without one. */
+  readonly recorded: readonly RecordedTouch[];
 }
 
 const LARGEST_CONTENT = 2 ** 20;
@@ -73,8 +76,7 @@ export class KnownSteps {
     before: Int32Array,
     move: EnabledEvent,
     events: readonly GraphEvent[],
-    did: number,
-    accesses: readonly AccessNumber[],
+    about: Pick<KnownStep, 'accesses' | 'did' | 'recorded'>,
   ): void {
     const { key } = this;
     const { thread } = move.pending;
@@ -97,8 +99,7 @@ export class KnownSteps {
       changes,
       hashChange: changes.reduce((hash, { at, from, to }) => hash ^ hashChange(at, from, to), 0),
       touches: accessing.map((e) => ({ loc: e.loc, writes: isWrite(e) })),
-      accesses,
-      did,
+      ...about,
     };
     const steps = this.steps.get(id);
     if (steps === undefined) this.steps.set(id, [step]);

@@ -13,7 +13,8 @@
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
-import { MoveTarget, type StepRecorder } from '../../common/step-recorder';
+import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
+import { touchesOf } from './touches';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
@@ -262,7 +263,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (above !== undefined)
       this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
-      this.leads(above!, known, did);
+      this.leads(above!, known, did, this.touchesSince(above!));
       const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
@@ -278,7 +279,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
     );
     if (above === undefined) this.walk.begin();
-    else this.leads(above, state, did);
+    else this.leads(above, state, did, this.touchesSince(above));
     if (pending.length === 0) {
       this.recorder?.ends(state);
       return;
@@ -302,9 +303,14 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** The move of the frame that is taken leads to the state. */
-  private leads({ state, begun }: StateFrame, to: number, did: number): void {
+  private leads({ state, begun }: StateFrame, to: number, did: number, touches: readonly RecordedTouch[]): void {
     this.states.step(state, to, did);
-    this.recorder?.step(state, begun, to, this.states.kindsOf({ did }));
+    this.recorder?.step(state, begun, to, this.states.kindsOf({ did }), touches);
+  }
+
+  /** What the step from the frame's state touched, for a recorder. */
+  private touchesSince({ mark }: StateFrame): readonly RecordedTouch[] {
+    return this.recorder === undefined ? [] : touchesOf(this.graph.events.slice(mark));
   }
 
   /** The frame of the present graph and key. `from`: how far it has come. */
@@ -367,7 +373,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     // What is forced depends on all threads.
     if (!usesKnown || known !== undefined || steps > 1) return;
     const events = this.graph.events.slice(mark);
-    this.knownSteps.learn(f.vector, move, events, did, this.reduction.accessesOf(events));
+    const recorded = this.recorder === undefined ? [] : touchesOf(events);
+    this.knownSteps.learn(f.vector, move, events, { did, accesses: this.reduction.accessesOf(events), recorded });
   }
 
   /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
@@ -376,7 +383,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const to = this.knownSteps.stateAfter(f, step, this.visited);
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
-    this.leads(f, to, did);
+    this.leads(f, to, did, step.recorded);
     f.returned ||= this.layers[to] < this.layer;
     return true;
   }
