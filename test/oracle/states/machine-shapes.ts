@@ -42,6 +42,7 @@ export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
     blocks: 2,
   },
   'loops that wait for plain data': { plain: 1, mutexes: 1, locked: true, plainLoops: true, locs: 1, blocks: 2 },
+  'plain data, released again and again': { plain: 1, locs: 2, mutexes: 1, forgets: true, waitingLoops: false },
   'freed data': { plain: 1, mutexes: 1, locked: true, frees: true, locs: 1, blocks: 2 },
   mixed: {
     mutexes: 1,

@@ -18,6 +18,8 @@ export interface MachineShape {
   /** Plain accesses to atomic locations too. */
   readonly mixed: boolean;
   readonly frees: boolean;
+  /** Threads forget what they have read, once they have looked at it: they come back to the same local state. */
+  readonly forgets: boolean;
   /** Loops that wait look at plain data, too. */
   readonly plainLoops: boolean;
   readonly waitingLoops: boolean;
@@ -46,6 +48,7 @@ export const defaultMachineShape: MachineShape = {
   locked: false,
   mixed: false,
   frees: false,
+  forgets: false,
   plainLoops: false,
   waitingLoops: true,
   endlessLoops: true,
@@ -147,18 +150,38 @@ export function randomMachines(options: Partial<MachineShape>, seed: number, cou
 
 function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
   const choices: Weighted[] = [
-    { weight: 12, arbitrary: atomic(shape) },
+    { weight: 12, arbitrary: shape.forgets ? atomic(shape).map(forgetting) : atomic(shape) },
     { weight: 3, arbitrary: assertion(shape) },
     { weight: 1, arbitrary: fc.record({ r: register, v: operand }).map((i) => () => [{ op: 'set', ...i }]) },
   ];
   if (shape.assumes) choices.push({ weight: 3, arbitrary: assumption(shape) });
   if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
-  if (shape.plain > 0) choices.push({ weight: 8, arbitrary: plain(shape) });
+  if (shape.plain > 0)
+    choices.push({ weight: 8, arbitrary: shape.forgets ? plain(shape).map(forgetting) : plain(shape) });
   if (depth > 0) {
     const body = fc.array(block(shape, depth - 1), { minLength: 1, maxLength: 2 });
     choices.push({ weight: 3, arbitrary: where(body) }, ...loops(shape, body), ...sections(shape, body));
+    if (shape.forgets) choices.push({ weight: 6, arbitrary: glance(shape, body) });
   }
   return fc.oneof(...choices);
+}
+
+/** Sets the register to 0 that the block has read into. */
+function forgetting(make: MachineBlock): MachineBlock {
+  return (at, context) => {
+    const made = make(at, context);
+    const read = made.find((i) => i.op !== 'store' && i.op !== 'write' && 'r' in i);
+    return read === undefined || !('r' in read) ? made : [...made, { op: 'set', r: read.r, v: 0 }];
+  };
+}
+
+/** Goes into the body unless a location holds the value, and forgets what it held. */
+function glance({ locs }: MachineShape, body: fc.Arbitrary<MachineBlock[]>): fc.Arbitrary<MachineBlock> {
+  return fc.tuple(fc.nat(locs - 1), register, value, body).map(([x, r, v, blocks]): MachineBlock => (at, context) => {
+    const forget: Instruction = { op: 'set', r, v: 0 };
+    const inside = sequence(blocks, at + 3, context);
+    return [{ op: 'load', x, r }, { op: 'if', r, v, to: at + 3 + inside.length }, forget, ...inside, forget];
+  });
 }
 
 function atomic(shape: MachineShape): fc.Arbitrary<MachineBlock> {

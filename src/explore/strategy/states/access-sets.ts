@@ -51,6 +51,18 @@ export class AccessSets {
     return this.fold.of(events);
   }
 
+  /**
+   * The accesses of its thread that the event releases (2 * location, + 1 for a write): until then others that have not
+   * synchronised with the thread race with them. `events`: those of the thread, with this one.
+   */
+  releasedBy(events: readonly GraphEvent[], e: GraphEvent): number[] {
+    if (!releases(e)) return [];
+    const released: number[] = [];
+    for (let at: AccessSet | undefined = this.sets[this.of(events.slice(0, e.index))]; at; at = at.created?.before)
+      released.push(...at.accesses);
+    return released;
+  }
+
   /** May an access by another thread race with one of the set? */
   meets(set: number, by: ThreadId, loc: LocationId, writes: boolean): boolean {
     for (let at: AccessSet | undefined = this.sets[set]; at !== undefined; at = at.created?.before) {
@@ -106,7 +118,7 @@ function textOf({ before, accesses }: AccessSet): string {
 
 /** May what comes before the event in its thread happen before what others do later, because of the event? */
 function releases(e: GraphEvent): boolean {
-  const { label, sync } = e;
-  if (sync !== undefined) return sync.releases !== 'nothing';
-  return (label.kind === Kind.Store || label.kind === Kind.Rmw) && isWrite(e) && isRelease(label.order);
+  const { kind, order } = e.label;
+  if (kind === Kind.Store || kind === Kind.Rmw) return isWrite(e) && isRelease(order);
+  return e.sync !== undefined && e.sync.releases !== 'nothing';
 }

@@ -4,7 +4,7 @@
  */
 import { BitSet } from '../../common/bit-set';
 import { isWrite, type GraphEvent } from '../../../graph/event';
-import { awaits, Kind, type Label, type ThreadId } from '../../../program/label';
+import { awaits, Kind, type Label, type LocationId, type ThreadId } from '../../../program/label';
 import { isObjectKind } from '../../../object';
 
 /** An access as a number: of a location or of a thread's id, and whether it may change it. */
@@ -95,8 +95,13 @@ export class FutureAccesses {
     return this.access(l, mayWrite(l));
   }
 
+  /** An access of the location. */
+  accessTo(loc: LocationId, writes: boolean): AccessNumber {
+    return 2 * this.numberOf(loc) + Number(writes);
+  }
+
   private access(l: Label, writes: boolean): AccessNumber | undefined {
-    if (l.loc >= 0) return 2 * this.numberOf(l.loc) + Number(writes);
+    if (l.loc >= 0) return this.accessTo(l.loc, writes);
     const uses = (l.kind === Kind.Join && !awaits(l)) || l.kind === Kind.Detach;
     return uses ? 2 * this.numberOf(-1 - l.thread) + WRITES : undefined;
   }

@@ -9,11 +9,15 @@
  * out: take the shortest execution from a visited state whose last step is of a kind that was not seen. What that step
  * accesses is known all the same, because its thread stood there. So the whole execution is independent of the event
  * that was performed alone, and also exists after it.
+ *
+ * An event that releases plain accesses of its thread is not independent of an access that races with them: the state
+ * before it, in which that access shows the race, would be left out (docs/architecture/states.md, Data races).
  */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { Kind, type ThreadId } from '../../../program/label';
 import type { Pending } from '../../extend/extender';
+import type { StateKey } from './state-key';
 import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from './future-accesses';
 
 /** Where threads stand, by thread: the number of what each may do from there on (StateKey.futures). */
@@ -50,6 +54,9 @@ export class Reduction {
   /** By place: what was assumed to be independent of all that comes from there on. */
   private assumed: Set<AccessNumber>[] = [];
 
+  /** `releasedBy`: the accesses that an event of the graph releases (StateKey). */
+  constructor(private readonly releasedBy: StateKey['releasedBy']) {}
+
   /** Threads stand before these events. */
   arrive(futures: Futures, pending: readonly Pending[]): void {
     for (const { thread, label } of pending) this.future.next(futures[thread]!, label);
@@ -74,17 +81,19 @@ export class Reduction {
     const { events } = graph;
     for (let i = mark; i < events.length; i++) {
       const e = events[i];
-      const access = this.future.accessOfEvent(e);
-      if (access !== undefined) into.add(access, e.thread, thread);
+      for (const access of this.accessesOf(graph, [e])) into.add(access, e.thread, thread);
       const { kind } = e.label;
       into.ordered ||= kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held;
       this.future.performed(placeOf(graph, before, e.thread), e);
     }
   }
 
-  /** What the events access. */
-  accessesOf(events: readonly GraphEvent[]): AccessNumber[] {
-    return events.flatMap((e) => this.future.accessOfEvent(e) ?? []);
+  /** What the events of the graph access and release. */
+  accessesOf(graph: ExecutionGraph, events: readonly GraphEvent[]): AccessNumber[] {
+    return events.flatMap((e) => [
+      ...listed(this.future.accessOfEvent(e)),
+      ...this.releasedBy(graph, e).map((access) => this.future.accessTo(access >> 1, (access & 1) !== 0)),
+    ]);
   }
 
   /** The thread began at the place, before the first step. */
@@ -132,6 +141,10 @@ export class Reduction {
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {
     return futures.some((place, t) => t !== thread && t !== by && this.future.conflicts(place!, access));
   }
+}
+
+function listed<T>(value: T | undefined): readonly T[] {
+  return value === undefined ? [] : [value];
 }
 
 /** Where the thread stood; that of the thread that created it, if it did not exist. */

@@ -169,6 +169,11 @@ export class StateKey {
     return most;
   }
 
+  /** The accesses that the event of the graph releases, as AccessSets.releasedBy has them. */
+  releasedBy(graph: ExecutionGraph, e: GraphEvent): number[] {
+    return this.accesses.releasedBy(graph.threads[e.thread], e);
+  }
+
   private has(part: KeyPart): boolean {
     return !this.without.has(part);
   }

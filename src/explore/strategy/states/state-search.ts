@@ -47,7 +47,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly key: StateKey;
   private readonly states = new StateGraph();
   private readonly order: HiddenOrder;
-  private readonly reduction = new Reduction();
+  private readonly reduction = new Reduction((graph, e) => this.key.releasedBy(graph, e));
   private readonly reduces: boolean;
   private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
@@ -374,7 +374,11 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (!usesKnown || known !== undefined || steps > 1) return;
     const events = this.graph.events.slice(mark);
     const recorded = this.recorder === undefined ? [] : touchesOf(events);
-    this.knownSteps.learn(f.vector, move, events, { did, accesses: this.reduction.accessesOf(events), recorded });
+    this.knownSteps.learn(f.vector, move, events, {
+      did,
+      accesses: this.reduction.accessesOf(this.graph, events),
+      recorded,
+    });
   }
 
   /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
