@@ -66,8 +66,16 @@ function textOf(records: readonly Record[]): string {
   return JSON.stringify(records.map(({ thread, needs }) => [thread, [...needs].sort((a, b) => a[0] - b[0])]));
 }
 
-/** By location: the last accesses of each thread, by the count of records after which they are over. */
-type Accesses = Map<number, Map<ThreadId, number>>;
+/** The last accesses of a thread to a location. */
+interface Access {
+  /** They are over when the thread has performed so many records. */
+  readonly over: number;
+  /** Is one of them no event, but what follows one? */
+  readonly plain: boolean;
+}
+
+/** By location and thread. */
+type Accesses = Map<number, Map<ThreadId, Access>>;
 
 class Dependences {
   readonly records: Record[] = [];
@@ -93,9 +101,10 @@ class Dependences {
     if (alone) this.needAll(needs);
     if (this.entered) for (const u of this.counts.keys()) need(needs, u, 1);
     if (arrives) for (const [u, n] of this.barrier(effect.object!).last) need(needs, u, n);
-    if (effect.object !== null) this.conflicts(needs, thread, effect.object, effect.writes || arrives, arrives);
+    if (effect.object !== null) this.conflicts(needs, thread, effect.object, effect.writes || arrives, arrives, false);
     const accesses = accessesIn(step, arrives);
-    for (const [by, location, writes] of accesses) this.conflicts(needs, thread, location, writes === 1, false, by);
+    for (const [by, location, writes] of accesses)
+      this.conflicts(needs, thread, location, writes === 1, false, true, by);
     this.record(thread, step, needs);
     this.follow(step, arrives, accesses);
   }
@@ -115,10 +124,10 @@ class Dependences {
       if (ended >= 0) need(this.waiting(by), ended, this.countOf(ended));
     }
     if (arrives) this.arrive(object!, thread, value !== null && value !== 0, follows);
-    else if (object !== null) note(writes ? this.writes : this.reads, object, thread, count);
+    else if (object !== null) note(writes ? this.writes : this.reads, object, thread, count, false);
     // They are over when the thread comes to its next record.
     for (const [by, location, changes] of accesses)
-      note(changes === 1 ? this.writes : this.reads, location, by, this.countOf(by) + 1);
+      note(changes === 1 ? this.writes : this.reads, location, by, this.countOf(by) + 1, true);
   }
 
   private arrive(barrier: number, thread: ThreadId, isLast: boolean, follows: Effect['follows']): void {
@@ -141,7 +150,9 @@ class Dependences {
 
   /**
    * What an access of the location comes after, which a thread makes in its step, or others because of that (`by`).
-   * Arrivals at a barrier do not come after each other.
+   * Arrivals at a barrier do not come after each other. If one of two accesses is plain, the later one comes after all
+   * that the other thread has performed: the states in between may be ones in which the accesses race, because that
+   * thread has released nothing yet (access-sets.ts).
    */
   private conflicts(
     needs: Map<ThreadId, number>,
@@ -149,13 +160,15 @@ class Dependences {
     location: number,
     writes: boolean,
     arrives: boolean,
+    plain: boolean,
     by = thread,
   ): void {
     const kinds = writes ? [this.writes, this.reads] : [this.writes];
     for (const accesses of kinds)
-      for (const [u, n] of accesses.get(location) ?? []) {
+      for (const [u, access] of accesses.get(location) ?? []) {
         if (u === by || u === thread) continue;
-        if (n <= this.countOf(u)) need(needs, u, n);
+        const count = this.countOf(u);
+        if (access.over <= count) need(needs, u, plain || access.plain ? count : access.over);
         // The end of the thread, or its creation of the other one, comes between them: that is not known here.
         else this.needAll(needs);
       }
@@ -196,10 +209,11 @@ function accessesIn({ thread, effect: { object, follows } }: SectionStep, arrive
   });
 }
 
-function note(accesses: Accesses, location: number, thread: ThreadId, count: number): void {
+function note(accesses: Accesses, location: number, thread: ThreadId, over: number, plain: boolean): void {
   let found = accesses.get(location);
-  if (found === undefined) accesses.set(location, (found = new Map()));
-  found.set(thread, Math.max(count, found.get(thread) ?? 0));
+  if (found === undefined) accesses.set(location, (found = new Map<ThreadId, Access>()));
+  const before = found.get(thread);
+  found.set(thread, { over: Math.max(over, before?.over ?? 0), plain: plain || before?.plain === true });
 }
 
 function need(needs: Map<ThreadId, number>, u: ThreadId, n: number): void {
