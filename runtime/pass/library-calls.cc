@@ -30,7 +30,7 @@ bool isHarmless(StringRef name)
 		"_ZNSt6thread", "_ZNSt18condition_variable"};
 	static const char *const names[] = {"malloc", "calloc", "free", "abort", "exit", "_exit", "__assert_fail",
 		"sched_yield", "usleep", "sleep", "isatty", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv",
-		"toupper", "tolower", "abs", "labs", "llabs", "htons", "htonl", "ntohs", "ntohl", "__ctype_b_loc",
+		"toupper", "tolower", "__ctype_b_loc",
 		"__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
 		"reach_error", "__VERIFIER_assume", "__VERIFIER_assert", "__VERIFIER_error"};
 	for (const char *prefix : prefixes)

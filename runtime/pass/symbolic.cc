@@ -1,5 +1,6 @@
 #include "symbolic.h"
 #include "library-calls.h"
+#include "plain-arithmetic.h"
 #include "symbolic-calls.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -474,6 +475,7 @@ bool isSymbolic()
 
 void followInputs(Function &function)
 {
+	expandArithmetic(function);
 	Follower(function).run();
 	function.addFnAttr(followed);
 }
