@@ -93,6 +93,8 @@ int puts(const char *text)
 	dr_reads_text(text, SIZE_MAX, DR_SITE);
 	size_t length = dr_length(text, SIZE_MAX);
 	const char *bytes = text;
+	if (dr_symbolic_memory_used()) /* glibc's result is the length */
+		dr_symbolic_length((const uint8_t *)text, SIZE_MAX, DR_SITE);
 	if (length < sizeof line) {
 		dr_copy(line, text, length);
 		line[length++] = '\n';

@@ -135,6 +135,14 @@ static void print(FILE *file, const struct dr_stream_access *a, const void *site
 	dr_printed(a->bytes, a->size, site);
 }
 
+#define USER_BUFFER 1 /* glibc's _IO_USER_BUF: libc did not allocate the buffer */
+
+int dr_stream_has_buffer_of_program(const FILE *file)
+{
+	return dr_self && file && (file->_flags & USER_BUFFER) && file->_IO_buf_base != file->_shortbuf &&
+	       !dr_is_given_buffer(file->_IO_buf_base);
+}
+
 static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
 	print(file, &a, site);
@@ -144,7 +152,11 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 	struct dr_stream_use s = dr_stream_begin_part(name, file, a, site);
 	s.which = which;
 	s.input = dr_stream_input(file, name, site);
-	if (a.act == DR_PUT)
+	if (!dr_self && a.act == DR_GET) /* as std::cin does in a static initialiser */
+		dr_outside_before_main(name, site);
+	if (a.act == DR_PUT && dr_stream_has_buffer_of_program(file))
+		dr_outside_hidden(a.bytes, a.size, name, site);
+	else if (a.act == DR_PUT)
 		dr_outside_written(number_of(file), a.bytes, a.size, name, site);
 	s.prints = dr_prints(number_of(file)) && !is_wide(file) ? file : NULL;
 	return s;

@@ -77,6 +77,10 @@ void dr_stream_release(struct dr_call *call, const struct dr_description *reopen
 /* Bytes that the program's own code has put into the buffer of standard output (putc_unlocked, which compilers inline)
  * become an event, where what is printed counts. Called where the thread may give the stream to others. */
 void dr_stream_announce(FILE *file, const void *site);
+/* Is it the buffer that the runtime has given to standard input or output? */
+int dr_is_given_buffer(const char *buffer);
+/* Did the program call setvbuf or the like with memory of its own, in which it can read what is written? */
+int dr_stream_has_buffer_of_program(const FILE *file);
 /* What constructors have printed is no event. Called when they have run. */
 void dr_streams_before_main(void);
 /* Can threads communicate through the stream's file? If not, its calls depend on nothing. */

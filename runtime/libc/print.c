@@ -196,7 +196,8 @@ static int print_allocated(char **to, const char *format, va_list list, const vo
 static int print_file(FILE *file, const char *format, va_list list, const void *site)
 {
 	REAL(vfprintf);
-	look(format, list, file && dr_outside_ends(dr_stream_number(file)), site);
+	look(format, list, file && dr_outside_ends(dr_stream_number(file)) && !dr_stream_has_buffer_of_program(file),
+		site);
 	dr_stream_alive(file, site);
 	if (!dr_stream_shared(file))
 		return real(file, format, list);

@@ -26,10 +26,11 @@ const Model *modelOf(StringRef name)
 bool isHarmless(StringRef name)
 {
 	static const char *const prefixes[] = {
-		"pthread_", "sem_", "drista_", "__drista_", "__tsan_", "__cxa_", "mtx_", "cnd_", "thrd_", "__clang_call_"};
+		"pthread_", "sem_", "drista_", "__drista_", "__tsan_", "__cxa_", "mtx_", "cnd_", "thrd_", "__clang_call_",
+		"_ZNSt6thread", "_ZNSt18condition_variable"};
 	static const char *const names[] = {"malloc", "calloc", "free", "abort", "exit", "_exit", "__assert_fail",
 		"sched_yield", "usleep", "sleep", "isatty", "_Znwm", "_Znam", "_ZdlPv", "_ZdlPvm", "_ZdaPv",
-		"toupper", "tolower", "abs", "labs", "llabs", "htons", "htonl", "ntohs", "ntohl", "__ctype_b_loc",
+		"toupper", "tolower", "__ctype_b_loc",
 		"__ctype_tolower_loc", "__ctype_toupper_loc", "__errno_location",
 		"reach_error", "__VERIFIER_assume", "__VERIFIER_assert", "__VERIFIER_error"};
 	for (const char *prefix : prefixes)

@@ -1,5 +1,6 @@
 #include "symbolic.h"
 #include "library-calls.h"
+#include "plain-arithmetic.h"
 #include "symbolic-calls.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
@@ -18,6 +19,28 @@ namespace {
 
 /* enum dr_symbolic_op of runtime/protocol.h. */
 enum Op { Zext = 5, Sext = 6, Trunc = 7, Add = 16, And = 26, Eq = 32, Uge = 35 };
+
+/* Does the intrinsic read or write bytes to which an operand points, as _mm_lddqu_si128 and masked loads do? */
+bool accessesMemory(const IntrinsicInst &intrinsic)
+{
+	switch (intrinsic.getIntrinsicID()) {
+	case Intrinsic::prefetch:
+	case Intrinsic::stackrestore:
+	case Intrinsic::vastart:
+	case Intrinsic::vaend:
+	case Intrinsic::vacopy:
+	case Intrinsic::invariant_start:
+	case Intrinsic::invariant_end:
+	case Intrinsic::launder_invariant_group:
+	case Intrinsic::strip_invariant_group:
+	case Intrinsic::eh_typeid_for: return false;
+	default: break;
+	}
+	bool points = false;
+	for (const Value *operand : intrinsic.args())
+		points |= operand->getType()->isPtrOrPtrVectorTy();
+	return points && intrinsic.mayReadOrWriteMemory();
+}
 
 const char followed[] = "drista-followed";
 
@@ -427,6 +450,10 @@ private:
 			IRBuilder<> b = after(intrinsic);
 			calls.call(b, "__drista_symbolic_move", false,
 				{copy->getDest(), copy->getSource(), wide(b, copy->getLength())});
+		} else if (accessesMemory(intrinsic)) {
+			IRBuilder<> b = before(intrinsic);
+			calls.call(b, "__drista_symbolic_unseen", false,
+				{calls.text(b, intrinsic.getCalledFunction()->getName())});
 		}
 	}
 
@@ -448,6 +475,7 @@ bool isSymbolic()
 
 void followInputs(Function &function)
 {
+	expandArithmetic(function);
 	Follower(function).run();
 	function.addFnAttr(followed);
 }

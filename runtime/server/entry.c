@@ -20,6 +20,7 @@
 #include "libc/wrapped.h"
 #include "io/streams.h"
 #include "symbolic/outside.h"
+#include "symbolic/symbolic.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ void dr_entry_main(void)
 {
 	dr_outside_main();
 	int code = program_main(program_argc, program_argv, program_envp);
+	dr_symbolic_main_returns((const void *)program_main, code);
 	dr_stack_over();
 	dr_entry_exit(code);
 }

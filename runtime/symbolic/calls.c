@@ -82,12 +82,22 @@ uint64_t dr_symbolic_result(const void *callee)
 	return dr_symbolic_takes(callee) ? c->result : dr_ours((uint64_t)callee) ? c->returned : 0;
 }
 
+void dr_symbolic_main_returns(const void *main, int code)
+{
+	uint64_t e = dr_symbolic_result(main);
+	if (e)
+		dr_symbolic_branch(dr_expression(DR_SYMBOLIC_EQ, 1, e, dr_expression_constant(32, 0), code == 0), main);
+}
+
 /* Before a call with the expressions of the arguments. `name`: what may read or write memory unseen; NULL: it does
  * not. */
 void __drista_symbolic_call(const void *callee, const char *name, uint32_t count, ...)
 {
-	if (!dr_self)
+	if (!dr_self) {
+		if (name && dr_library_reads(name))
+			dr_outside_before_main(name, DR_SITE);
 		return;
+	}
 	struct call *c = &call[dr_self->number];
 	int seen = dr_symbolic_takes(callee);
 	const struct dr_library *library = seen ? NULL : dr_library_of(callee, name);

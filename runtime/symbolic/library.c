@@ -61,6 +61,7 @@ static const struct dr_library library[] = {
 	{"__isoc99_vsscanf", 0},
 	{"__isoc23_sscanf", 0},
 	{"__isoc23_vsscanf", 0},
+	{"", 0}, /* the end of those that read */
 	/* They write what nobody reads again, or are unseen (dr_outside_written). */
 	{"write", 0},
 	{"writev", 0},
@@ -180,4 +181,12 @@ const struct dr_library *dr_library_of(const void *callee, const char *name)
 			return w && w->leads_to == w->function ? &library[i] : NULL;
 		}
 	return NULL;
+}
+
+int dr_library_reads(const char *name)
+{
+	for (const struct dr_library *l = library; *l->name; l++)
+		if (is_same(l->name, name))
+			return 1;
+	return 0;
 }

@@ -12,5 +12,7 @@ struct dr_library {
 
 /* The entry of a function that is called by that name; NULL: there is none, or the function is not the runtime's. */
 const struct dr_library *dr_library_of(const void *callee, const char *name);
+/* Do functions of that name read files, or text? */
+int dr_library_reads(const char *name);
 
 #endif

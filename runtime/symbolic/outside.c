@@ -157,8 +157,27 @@ static void make(int n, int argc, char **argv, int *argument)
 	}
 }
 
+static int files_or_stdin(void)
+{
+	for (unsigned n = 0; n < inputs; n++)
+		if (has_file((int)n))
+			return 1;
+	return 0;
+}
+
+/* What has read files before main, first. */
+static const char *early;
+static const void *early_site;
+
+void dr_outside_before_main(const char *name, const void *site)
+{
+	if (!early)
+		early = name, early_site = site;
+}
+
 void dr_outside_begin(int argc, char **argv, const void *main)
 {
+	char reader[64];
 	unsigned arguments = 0;
 	const char *text = dr_launch.inputs;
 	if (!text || !*text)
@@ -170,6 +189,10 @@ void dr_outside_begin(int argc, char **argv, const void *main)
 	int argument = argc - (int)arguments;
 	for (unsigned n = 0; n < inputs; n++)
 		make((int)n, argc, argv, &argument);
+	if (early && files_or_stdin()) {
+		snprintf(reader, sizeof reader, "%s before main", early);
+		dr_symbolic_unseen_always(reader, early_site);
+	}
 	if (dr_symbolic_any_followed() && !dr_symbolic_takes(main))
 		dr_symbolic_unseen_always("main", main);
 }
@@ -286,7 +309,6 @@ int dr_outside_ends(int number)
 	return (number == 1 || number == 2) && !dr_description_of(number) && !dr_file_of(number);
 }
 
-/* The argument of a call that writes one byte has its expression; bytes in memory have theirs. */
 void dr_outside_written(int number, const void *bytes, size_t size, const char *name, const void *site)
 {
 	if (!dr_symbolic_memory_used())
@@ -294,6 +316,12 @@ void dr_outside_written(int number, const void *bytes, size_t size, const char *
 	const struct dr_file *file = dr_file_of(number);
 	if (dr_outside_ends(number) || (file && file->client)) /* drista's client only reads */
 		return;
+	dr_outside_hidden(bytes, size, name, site);
+}
+
+/* The argument of a call that writes one byte has its expression; bytes in memory have theirs. */
+void dr_outside_hidden(const void *bytes, size_t size, const char *name, const void *site)
+{
 	dr_symbolic_pin(dr_symbolic_argument(0), site);
 	for (size_t i = 0; i < size; i++)
 		if (dr_symbolic_load((const uint8_t *)bytes + i, 1)) {

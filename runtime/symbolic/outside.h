@@ -47,6 +47,10 @@ int dr_outside_ends(int number);
 /* Before bytes are written to a file: where they are symbolic, and the file is not standard output or error as given,
  * nothing follows them. */
 void dr_outside_written(int number, const void *bytes, size_t size, const char *name, const void *site);
+/* Before bytes are written to where the program may read them, but without their expressions. */
+void dr_outside_hidden(const void *bytes, size_t size, const char *name, const void *site);
+/* Code of the program, such as a constructor, calls a function that reads before main: no input is made yet. */
+void dr_outside_before_main(const char *name, const void *site);
 /* Calls that are not followed may have read standard input: says so where `name` has. */
 void dr_outside_after_unseen(const char *name, const void *site);
 

@@ -56,6 +56,8 @@ void dr_symbolic_returns(uint64_t expression);
 int dr_symbolic_takes(const void *callee);
 /* The expression that the function, which the thread has called last, has returned; 0 where it was not compiled so. */
 uint64_t dr_symbolic_result(const void *callee);
+/* The program's main has returned the exit code: whether it is 0 is a branch of the path (--check-exit-code). */
+void dr_symbolic_main_returns(const void *main, int code);
 /* Something happens that the expressions do not show. */
 void dr_symbolic_unseen(const char *what, const void *site);
 /* The same where no expression is in memory yet. */
