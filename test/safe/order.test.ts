@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
+import { isObjectKind } from '../../src/object';
 import { Kind } from '../../src/program/label';
 import { recordsOf } from '../../src/safe/needs';
 import { reduced } from '../../src/safe/order-reduction';
@@ -124,9 +125,13 @@ test.each(Object.keys(programs))('%s', (name) => {
   expect(drista(['safe', '-q', '-o', file, path]).stdout).toMatch(/^(partially )?safe: /);
   const schedule = JSON.parse(readFileSync(file, 'utf8')) as ScheduleFile;
   const next = randomNumbers(3);
+  const moves = schedule.states.flatMap(({ go }) => go);
+  const ofObjects = moves.filter(({ event }) => isObjectKind(Kind[schedule.events[event].kind as keyof typeof Kind]));
+  const objects = new Set(ofObjects.flatMap(({ effects }) => effects.map((e) => schedule.effects[e].object)));
+  const isData = (location: number): boolean => !objects.has(location);
   const isArrival = (event: number): boolean => schedule.events[event].kind === Kind[Kind.BarrierArrive];
   for (const row of [1, 8]) {
-    const order = orderOf({ ...schedule, isArrival }, row);
+    const order = orderOf({ ...schedule, isArrival, isData }, row);
     for (let i = 0; i < 20; i++) expect(linearisation(order, next, 300)).toBeUndefined();
   }
   for (const opt of opts) {

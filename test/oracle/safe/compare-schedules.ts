@@ -35,8 +35,9 @@ export function scheduleDifferences(machine: Machine, seed: number): string[] | 
     : game.compare(automatonNodes(automaton), isExact && scheduler.unfair.length === 0);
   const next = randomNumbers(seed + 1);
   const isArrival = (event: number): boolean => automaton.events[event].kind === Kind[Kind.BarrierArrive];
+  const isData = (location: number): boolean => location < machine.locs;
   for (const row of [1, 16]) {
-    const order = orderOf({ ...automaton, isArrival }, row);
+    const order = orderOf({ ...automaton, isArrival, isData }, row);
     for (let i = 0; i < ORDERS && problems.length === 0; i++) {
       const wrong = linearisation(order, next, 400);
       if (wrong !== undefined) problems.push(`${row} in a row: ${wrong}`);

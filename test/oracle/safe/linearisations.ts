@@ -10,6 +10,8 @@ import { sectionsOf, Then, type ScheduleSection } from '../../../src/safe/sectio
 /** The parts of a schedule that its order depends on. */
 export interface Ordered extends Automaton {
   readonly isArrival: (event: number) => boolean;
+  /** Is the location one of data? Operations on objects, such as waking up, are no accesses of memory. */
+  readonly isData: (location: number) => boolean;
 }
 
 interface Access {
@@ -64,7 +66,7 @@ export function linearisation(
 
 /** Performs the records of some rounds of a section; threads may be in different rounds. Returns how many there were. */
 function perform(
-  { states, effects }: Automaton,
+  { states, effects, isData, isArrival }: Ordered,
   { then }: ScheduleSection,
   records: readonly Record[],
   rounds: number,
@@ -75,10 +77,16 @@ function perform(
 ): number {
   const own = Array.from({ length: threads }, (_, t) => records.filter(({ thread }) => thread === t));
   const count = own.map(() => 0);
+  // Arrivals at a barrier are compared in the order of the way: which of them is the last is what the schedule says,
+  // whoever comes last.
+  const arrivals = records.filter(({ step }) => step !== undefined && isArrival(step.event));
+  let arrived = 0;
   const mayGo = (t: number): boolean => {
     if (count[t] >= rounds * own[t].length) return false;
     const round = Math.floor(count[t] / own[t].length);
-    return [...own[t][count[t] % own[t].length].needs].every(([u, n]) => count[u] >= n + round * own[u].length);
+    const record = own[t][count[t] % own[t].length];
+    if (arrivals.includes(record) && arrivals[arrived % arrivals.length] !== record) return false;
+    return [...record.needs].every(([u, n]) => count[u] >= n + round * own[u].length);
   };
   for (let n = 0; ; n++) {
     const able = own.flatMap((_, t) => (mayGo(t) ? [t] : []));
@@ -91,6 +99,7 @@ function perform(
     // What it did before is over.
     under.delete(thread);
     if (step === undefined) continue;
+    if (isArrival(step.event)) arrived++;
     const move = states[found.state].go.find(
       (m) => m.thread === thread && m.event === step.event && effects[m.effects[0]].object === step.effect.object,
     );
@@ -101,7 +110,7 @@ function perform(
     const isLast = then === Then.Choice && move.to.length > 1;
     found.input = isLast ? Math.floor(next() * move.to.length) : 0;
     found.state = move.to[found.input];
-    const racing = accessesOf(effects[move.effects[found.input]], thread, under);
+    const racing = accessesOf(effects[move.effects[found.input]], thread, under, isData);
     if (racing !== undefined) {
       found.error = `threads ${racing} race in state ${found.state}`;
       return n;
@@ -114,6 +123,7 @@ function accessesOf(
   { object, writes, follows }: Effect,
   thread: number,
   under: Map<number, readonly Access[]>,
+  isData: Ordered['isData'],
 ): string | undefined {
   if (object !== null) {
     const by = conflicting(under, thread, { location: object, writes });
@@ -122,7 +132,7 @@ function accessesOf(
   for (const [by, location, changes] of follows) {
     // A thread that was joined has ended, and with it what it accessed.
     if (location < -1) under.delete(-2 - location);
-    if (location < 0 || location === object) continue;
+    if (location < 0 || location === object || !isData(location)) continue;
     const access = { location, writes: changes === 1 };
     const other = conflicting(under, by, access);
     if (other !== undefined && other !== thread) return `${by} and ${other}`;
