@@ -217,3 +217,7 @@ int dr_section_enter(uint64_t spin, const void *site)
 }
 
 void dr_section_leave(int entered, const void *site) { (void)entered, (void)site; }
+
+/* symbolic/: there are no inputs. */
+int dr_symbolic_inside(void) { return 0; }
+void dr_symbolic_clear(const void *at, size_t size) { (void)at, (void)size; }
