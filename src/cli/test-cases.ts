@@ -43,10 +43,7 @@ export class TestCaseFolder {
       if (client !== undefined)
         writeFileSync(`${name}.client`, Buffer.concat([this.command.sent ?? Buffer.alloc(0), client.bytes]));
       writeFileSync(`${name}.json`, testJson(test, run));
-      if (
-        !test.objects.some(({ outside }) => outside !== undefined) ||
-        test.objects.some(({ outside }) => outside === undefined)
-      )
+      if (test.objects.length === 0 || test.objects.some(({ outside }) => outside === undefined))
         writeFileSync(`${name}.c`, testSource(test, run));
     });
   }

@@ -58,7 +58,8 @@ export class AccessSets {
   releasedBy(events: readonly GraphEvent[], e: GraphEvent): number[] {
     if (!releases(e)) return [];
     const released: number[] = [];
-    for (let at: AccessSet | undefined = this.sets[this.of(events.slice(0, e.index))]; at; at = at.created?.before)
+    const before = this.fold.of(events, e.index);
+    for (let at: AccessSet | undefined = this.sets[before]; at !== undefined; at = at.created?.before)
       released.push(...at.accesses);
     return released;
   }

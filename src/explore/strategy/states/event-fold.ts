@@ -17,9 +17,9 @@ export class EventFold<T> {
     private readonly follow: (value: T, e: GraphEvent) => T,
   ) {}
 
-  /** The value after the events. */
-  of(events: readonly GraphEvent[]): T {
-    let i = events.length;
+  /** The value after the events, or after the first `count` of them. */
+  of(events: readonly GraphEvent[], count = events.length): T {
+    let i = count;
     let value = this.first;
     for (; i > 0; i--) {
       const known = this.known[events[i - 1].id];
@@ -27,7 +27,7 @@ export class EventFold<T> {
       ({ value } = known);
       break;
     }
-    for (; i < events.length; i++) {
+    for (; i < count; i++) {
       value = this.follow(value, events[i]);
       this.known[events[i].id] = { event: events[i], value };
     }

@@ -90,10 +90,12 @@ export class Reduction {
 
   /** What the events of the graph access and release. */
   accessesOf(graph: ExecutionGraph, events: readonly GraphEvent[]): AccessNumber[] {
-    return events.flatMap((e) => [
-      ...listed(this.future.accessOfEvent(e)),
-      ...this.releasedBy(graph, e).map((access) => this.future.accessTo(access >> 1, (access & 1) !== 0)),
-    ]);
+    return events.flatMap((e) => {
+      const accesses = this.releasedBy(graph, e).map((a) => this.future.accessTo(a >> 1, (a & 1) !== 0));
+      const own = this.future.accessOfEvent(e);
+      if (own !== undefined) accesses.push(own);
+      return accesses;
+    });
   }
 
   /** The thread began at the place, before the first step. */
@@ -141,10 +143,6 @@ export class Reduction {
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {
     return futures.some((place, t) => t !== thread && t !== by && this.future.conflicts(place!, access));
   }
-}
-
-function listed<T>(value: T | undefined): readonly T[] {
-  return value === undefined ? [] : [value];
 }
 
 /** Where the thread stood; that of the thread that created it, if it did not exist. */
