@@ -37,6 +37,8 @@ export interface MachineShape {
   readonly asserts: 'one' | 'all';
   /** Threads assume. */
   readonly assumes: boolean;
+  /** Any thread creates threads, and threads that know of another one join or detach it, at any time. */
+  readonly lifetimes: boolean;
 }
 
 export const defaultMachineShape: MachineShape = {
@@ -63,6 +65,7 @@ export const defaultMachineShape: MachineShape = {
   onces: 0,
   asserts: 'one',
   assumes: false,
+  lifetimes: false,
 };
 
 /** What a block finds where it stands. */
@@ -72,6 +75,8 @@ export interface MachineContext {
   /** What the thread holds: `m0` a mutex, `l0` a read-write lock, `o0`: it runs this routine. */
   readonly held: readonly string[];
   readonly thread: number;
+  /** The threads that it may join or detach. */
+  readonly knows: readonly number[];
 }
 
 /** `at`: the index of its first instruction. */
@@ -113,18 +118,22 @@ export function machineArbitrary(options: Partial<MachineShape>): fc.Arbitrary<M
       few,
       counts(shape.semaphores, 0, 1),
       counts(shape.barriers, 2, 3),
+      counts(maxLength, 0, shape.lifetimes ? maxLength - 1 : 0),
     )
-    .map(([others, before, joins, after, semaphores, barriers]): Machine => {
+    .map(([others, before, joins, after, semaphores, barriers, creators]): Machine => {
       const all = others.map((_, i) => i + 1);
+      // A thread is created by one with a lower number.
+      const createdBy = (t: number): number[] => all.filter((u) => Math.min(creators[u - 1], u - 1) === t);
       const main: MachineBlock[] = [
-        () => all.map((t) => ({ op: 'create', t })),
         ...before,
-        () => (joins ? all.map((t) => ({ op: 'join', t })) : []),
+        () => (joins && !shape.lifetimes ? all.map((t) => ({ op: 'join', t })) : []),
         ...after,
       ];
-      const threads = [main, ...others].map((blocks, t): Thread =>
-        sequence(blocks, 0, { inLoop: false, held: [], thread: t }),
-      );
+      const known = shape.lifetimes ? knownThreads(others.length + 1, createdBy) : [];
+      const threads = [main, ...others].map((blocks, t): Thread => {
+        const creates: MachineBlock = () => createdBy(t).map((u) => ({ op: 'create', t: u }));
+        return sequence([creates, ...blocks], 0, { inLoop: false, held: [], thread: t, knows: known[t] ?? [] });
+      });
       const { mutexes, conds, rwlocks, onces } = shape;
       const locs = shape.locs + shape.plain;
       return {
@@ -143,6 +152,17 @@ export function machineArbitrary(options: Partial<MachineShape>): fc.Arbitrary<M
     .filter(({ threads }) => threads.reduce((n, t) => n + t.length, 0) <= shape.size);
 }
 
+/** By thread: those that it has created or that its creator had created before it, and what their creators knew. */
+function knownThreads(threads: number, createdBy: (t: number) => readonly number[]): number[][] {
+  const known: number[][] = [[]];
+  for (let t = 0; t < threads; t++) {
+    const created = createdBy(t);
+    for (const [i, u] of created.entries()) known[u] = [...known[t], ...created.slice(0, i)];
+    known[t] = [...known[t], ...created];
+  }
+  return known;
+}
+
 /** The same machines for the same seed. */
 export function randomMachines(options: Partial<MachineShape>, seed: number, count: number): Machine[] {
   return fc.sample(machineArbitrary(options), { seed, numRuns: count });
@@ -155,6 +175,7 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
     { weight: 1, arbitrary: fc.record({ r: register, v: operand }).map((i) => () => [{ op: 'set', ...i }]) },
   ];
   if (shape.assumes) choices.push({ weight: 3, arbitrary: assumption(shape) });
+  if (shape.lifetimes) choices.push({ weight: 6, arbitrary: lifetime });
   if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
   if (shape.plain > 0)
     choices.push({ weight: 8, arbitrary: shape.forgets ? plain(shape).map(forgetting) : plain(shape) });
@@ -165,6 +186,13 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
   }
   return fc.oneof(...choices);
 }
+
+/** Joins or detaches a thread that it knows, whatever was done with that before. */
+const lifetime = fc.tuple(fc.nat(11), fc.constantFrom('join' as const, 'join' as const, 'detach' as const)).map(
+  ([n, op]): MachineBlock =>
+    (_, { knows }) =>
+      knows.length === 0 ? [] : [{ op, t: knows[n % knows.length] }],
+);
 
 /** Sets the register to 0 that the block has read into. */
 function forgetting(make: MachineBlock): MachineBlock {
