@@ -15,13 +15,18 @@ function counts({ value, rf, co }: Outcome): { value: number; rf: number; co: nu
 }
 
 describe('the corpus', () => {
-  // The counts under ccon are from this search.
-  test.each(models.filter((model) => model !== 'ccon'))('counts under %s', (model) => {
-    const programs = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Expected);
-    expect(programs).toHaveLength(250);
-    const found = programs.map((p) => ({ name: p.name, ...counts(bruteForce(p, model)) }));
-    expect(found).toEqual(programs.map((p) => ({ name: p.name, ...p[model] })));
-  });
+  // The counts under ccon are from this search. Each program has one of the other models in turn: all take long, and
+  // corpus.test.ts compares what is explored with all the counts.
+  test.each(models.filter((model) => model !== 'ccon').map((model, n) => [n, model] as const))(
+    'counts, model %i: %s',
+    (n, model) => {
+      const programs = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Expected);
+      expect(programs).toHaveLength(250);
+      const every = programs.filter((_, i) => i % 4 === n);
+      const found = every.map((p) => ({ name: p.name, ...counts(bruteForce(p, model)) }));
+      expect(found).toEqual(every.map((p) => ({ name: p.name, ...p[model] })));
+    },
+  );
 });
 
 describe('plain data', () => {
