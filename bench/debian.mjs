@@ -129,14 +129,18 @@ export function changedCopy(from, to, changes) {
 
 export const drista = (...args) => run(process.execPath, [within('dist/src/cli/main.js'), ...args]);
 
-/** Checks a program; the result is drista's JSON, or a line that says why there is none. */
-export function check(args) {
+/**
+ * Checks a program, with `environment` beside the present one; the result is drista's JSON, or a line that says why
+ * there is none.
+ */
+export function check(args, environment = {}) {
   const command = [within('dist/src/cli/main.js'), '--json', '-', '--save', 'build/drista-out/', ...args];
   const done = spawnSync(process.execPath, command, {
     cwd: top,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
   });
   if (done.status === null || done.stdout === '')
     return { verdict: 'not checked', why: (done.stderr || `ended by ${done.signal}`).trim().split('\n')[0] };

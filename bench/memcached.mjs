@@ -6,11 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { within } from '../scripts/steps.mjs';
+import { coverageFlags } from './coverage.mjs';
 import { Failed, changedCopy, run, sourcePackage } from './debian.mjs';
 
 const compiler = `CC=${within('drista')} cc`;
 /** Some variables are defined in several files: common ones, as was usual before gcc 10. */
-const flags = 'CFLAGS=-g -w -fcommon';
+const flags = ['CFLAGS=-g -w -fcommon', ...coverageFlags].join(' ');
 
 /**
  * Fewer locks: 4 for all items rather than 1024. The thread that logs goes round twice, not for ever with a longer

@@ -9,6 +9,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { top, within } from '../scripts/steps.mjs';
+import { Coverage, coverageFlags, missing } from './coverage.mjs';
 import { Failed, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
 import * as memcached from './memcached.mjs';
 
@@ -205,7 +206,7 @@ function objects(language, tree, sources, flags, into) {
   mkdirSync(into, { recursive: true });
   return sources.map((source) => {
     const object = join(into, `${basename(source).replace(/\.\w+$/, '')}.o`);
-    drista(language, '-w', '-g', ...flags, '-c', '-o', object, join(tree, source));
+    drista(language, '-w', '-g', ...coverageFlags, ...flags, '-c', '-o', object, join(tree, source));
     return object;
   });
 }
@@ -228,7 +229,16 @@ function make({ targets, made, configure, flags = '-g -w', variables = [] }, tre
 
 function madeIn(folder, targets, made, flags, variables) {
   for (const target of targets)
-    run('make', [...target.split(' '), `CC=${within('drista')} cc`, `CFLAGS=${flags}`, ...variables], { cwd: folder });
+    run(
+      'make',
+      [
+        ...target.split(' '),
+        `CC=${within('drista')} cc`,
+        `CFLAGS=${[flags, ...coverageFlags].join(' ')}`,
+        ...variables,
+      ],
+      { cwd: folder },
+    );
   return join(folder, made);
 }
 
@@ -252,6 +262,7 @@ function compile({ language, sources, library, libraries: linked, flags }, tree,
   );
   drista(
     language,
+    ...coverageFlags,
     '-o',
     path,
     ...objects(language, tree, sources, [...flags, `-I${other.tree}`], into),
@@ -282,6 +293,13 @@ function told(row, result) {
   if (result.verdict !== row.expected) console.log(`  expected: ${row.expected}`);
 }
 
+function checkedAndCounted(row, path, args) {
+  const coverage = new Coverage(join(folder, 'coverage'));
+  const result = check(['--time-limit', options['time-limit'], ...args], coverage.environment);
+  told(row, result);
+  return { row, result, lines: coverage.of(path), command: `drista ${args.join(' ')}` };
+}
+
 function checkedServer(row) {
   const path = join(folder, 'programs', 'memcached');
   mkdirSync(join(folder, 'programs'), { recursive: true });
@@ -289,9 +307,7 @@ function checkedServer(row) {
   const client = join(folder, 'programs', 'packet');
   writeFileSync(client, memcached.packet);
   const args = ['--client', relative(client), ...row.options, relative(path), '--', ...memcached.program];
-  const result = check(['--time-limit', options['time-limit'], ...args]);
-  told(row, result);
-  return { row, version, result, command: `drista ${args.join(' ')}` };
+  return { version, ...checkedAndCounted(row, path, args) };
 }
 
 function checked(row) {
@@ -319,9 +335,7 @@ function checked(row) {
     ...(row.extra ?? []),
     relative(row.extra === undefined ? file : `${file}.${ending}`),
   ];
-  const result = check(['--time-limit', options['time-limit'], ...args]);
-  told(row, result);
-  return { row, version, result, command: `drista ${args.join(' ')}` };
+  return { version, ...checkedAndCounted(row, path, args) };
 }
 
 const written = (all) => `# Whole programs
@@ -337,9 +351,12 @@ memcached serves one client that drista plays ([--client](../docs/how-to/servers
 all that \`--keep-going\` finds. libevent is compiled by drista, too. Versions that Debian has no more come from a clone
 of memcached's repository (\`-- --memcached PATH\`).
 
+\`lines\`: the part of the program's lines that runs have reached which came to their end
+([coverage](../docs/how-to/coverage.md)). Empty: no run did, or clang's library for that is not installed.
+
 ${table(
-  ['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'found'],
-  all.map(({ row, version, result, command }) => [
+  ['program', 'version', 'command', 'verdict', 'executions', 'runs', 'seconds', 'lines', 'found'],
+  all.map(({ row, version, result, lines, command }) => [
     `${row.name}${row.note === undefined ? '' : `: ${row.note}`}`,
     version,
     `\`${command}\``,
@@ -347,6 +364,7 @@ ${table(
     result.executions ?? '',
     result.runs ?? '',
     result.seconds?.toFixed(1) ?? '',
+    lines,
     findings(result),
   ]),
 )}
@@ -354,6 +372,7 @@ ${table(
 
 try {
   checkDebian();
+  if (missing !== undefined) console.log(missing);
   const all = rows
     .filter(({ name }) => options.only === undefined || name.includes(options.only))
     .filter(({ name, version }) => {

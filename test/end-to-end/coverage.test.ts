@@ -25,7 +25,7 @@ int main(void) {
 }
 `;
 
-/** Compiles the program as covered.c in drista's folder of this test. */
+/** Compiles the program in the folder of this test. */
 function compile(...flags: readonly string[]): void {
   writeFileSync(join(folder, 'covered.c'), source);
   const done = drista(['cc', '-pthread', ...flags, 'covered.c']);
