@@ -1,9 +1,9 @@
 /**
  * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes
  * with two threads; and the same with a bug put in, which must be found; and memcached with a client of one packet.
- * `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH]`; --write updates
- * bench/programs.md. PATH is a clone of memcached's repository, from which older versions are taken; nothing of it is
- * copied into this repository.
+ * `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH] [--pfscan PATH]`; --write
+ * updates bench/programs.md. --memcached names a clone of memcached's repository, from which older versions are taken,
+ * and --pfscan a folder with the sources of pfscan 1.0; nothing of these is copied into this repository.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,6 +19,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     'time-limit': { type: 'string', default: '60' },
     memcached: { type: 'string' },
+    pfscan: { type: 'string' },
   },
 });
 const folder = within('build/libraries');
@@ -125,6 +126,16 @@ const programs = {
   },
 };
 
+/** Looks for a word in two files with two threads. Its files define variables in common, as was usual before gcc 10. */
+const pfscan = {
+  language: 'cc',
+  sources: ['pfscan.c', 'pqueue.c', 'bm.c', 'version.c'],
+  libraries: ['-lpthread'],
+  flags: ['-fcommon'],
+  inputs: { a: 'hello, word\n', b: 'hello\n' },
+  program: ['-n', '2', 'word'],
+};
+
 /**
  * The libraries that compress, compiled with drista too: what they do with the buffers that threads hand over is seen.
  */
@@ -193,10 +204,12 @@ const rows = [
       ],
     ],
   },
+  { name: 'pfscan', from: 'pfscan', expected: 'verified' },
   ...[undefined, '1.5.19', '1.5.20', '1.5.21'].map((version) => ({
     name: version === undefined ? 'memcached' : `memcached ${version}`,
     memcached: true,
     version,
+    from: version === undefined ? undefined : 'memcached',
     options: ['--keep-going', '--no-minimise', '--timeouts', '1', '--volatile', 'relaxed'],
     expected: 'error',
   })),
@@ -310,8 +323,20 @@ function checkedServer(row) {
   return { version, ...checkedAndCounted(row, path, args) };
 }
 
+function checkedScanner(row) {
+  const { language, sources, libraries: linked, flags, inputs, program } = pfscan;
+  const path = join(folder, 'programs', 'pfscan');
+  const place = join(folder, 'programs', 'scanned');
+  mkdirSync(place, { recursive: true });
+  for (const [name, text] of Object.entries(inputs)) writeFileSync(join(place, name), text);
+  const made = objects(language, options.pfscan, sources, flags, join(folder, 'built', 'pfscan'));
+  drista(language, ...coverageFlags, '-o', path, ...made, ...linked);
+  return { version: '1.0', ...checkedAndCounted(row, path, [relative(path), '--', ...program, relative(place)]) };
+}
+
 function checked(row) {
   if (row.memcached) return checkedServer(row);
+  if (row.from === 'pfscan') return checkedScanner(row);
   const how = programs[row.program];
   const { source = row.program, changes, program, ending, input } = how;
   const { tree, version } = sourcePackage(source, folder);
@@ -349,7 +374,7 @@ the first run would take the file away from all others.
 
 memcached serves one client that drista plays ([--client](../docs/how-to/servers.md)), with two workers; the row has
 all that \`--keep-going\` finds. libevent is compiled by drista, too. Versions that Debian has no more come from a clone
-of memcached's repository (\`-- --memcached PATH\`).
+of memcached's repository (\`-- --memcached PATH\`), and pfscan's sources from a folder (\`--pfscan PATH\`).
 
 \`lines\`: the part of the program's lines that runs have reached which came to their end
 ([coverage](../docs/how-to/coverage.md)). Empty: no run did, or clang's library for that is not installed.
@@ -375,9 +400,9 @@ try {
   if (missing !== undefined) console.log(missing);
   const all = rows
     .filter(({ name }) => options.only === undefined || name.includes(options.only))
-    .filter(({ name, version }) => {
-      const possible = version === undefined || options.memcached !== undefined;
-      if (!possible) console.log(`${name}: left out: its source is in the clone that --memcached PATH names`);
+    .filter(({ name, from }) => {
+      const possible = from === undefined || options[from] !== undefined;
+      if (!possible) console.log(`${name}: left out: its source is where --${from} PATH says`);
       return possible;
     })
     .map(checked);
