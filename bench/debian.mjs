@@ -92,8 +92,11 @@ function apt(folder, release) {
   return options;
 }
 
-/** Downloads the upstream part of a source package and unpacks it, once. Says where, and its version. */
-export function sourcePackage(name, folder) {
+/**
+ * Downloads the upstream part of a source package and unpacks it, or only its folder `part`, once. Says where, and its
+ * version.
+ */
+export function sourcePackage(name, folder, part = '') {
   const place = join(folder, 'sources', name);
   const note = join(place, 'version');
   for (const release of existsSync(note) ? [] : releases()) {
@@ -107,7 +110,8 @@ export function sourcePackage(name, folder) {
     }
     const archive = readdirSync(place).find((each) => each.includes('.orig.tar') && !each.endsWith('.asc'));
     mkdirSync(join(place, 'tree'));
-    run('tar', ['-xf', join(place, archive), '-C', join(place, 'tree'), '--strip-components=1']);
+    const only = part === '' ? [] : ['--wildcards', `*/${part}/*`];
+    run('tar', ['-xf', join(place, archive), '-C', join(place, 'tree'), '--strip-components=1', ...only]);
     writeFileSync(note, /_(.*)\.orig/.exec(archive)[1]);
     break;
   }

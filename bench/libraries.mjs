@@ -21,6 +21,7 @@ import {
   table,
 } from './debian.mjs';
 import { rows } from './libraries/rows.mjs';
+import { openmp } from './openmp.mjs';
 
 const { values: options } = parseArgs({
   options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '300' } },
@@ -162,8 +163,8 @@ const compiled = {
   },
 };
 
-/** Libraries as they are installed, which drista does not see into. */
-const installed = {
+/** Libraries that are built in other ways, or are as they are installed: then drista does not see into them. */
+const others = {
   glib: () => {
     const version = binaryPackage('libglib2.0-dev', folder);
     const root = join(folder, 'root/usr');
@@ -183,6 +184,7 @@ const installed = {
     flags: ['--drista-compiler=gcc', '-fopenmp'],
     archives: [],
   }),
+  'libomp, compiled with drista': () => openmp(folder),
   libomp: () => {
     const version = binaryPackage('libomp5-14', folder);
     binaryPackage('libomp-14-dev', folder);
@@ -213,7 +215,7 @@ function build(name, tree, into) {
 
 /** What a row needs of its library: flags for the compiler, archives for the linker. */
 function library({ name, library, package: debian, copied, changes = [], repairs = [] }) {
-  if (installed[library] !== undefined) return installed[library]();
+  if (others[library] !== undefined) return others[library]();
   const all = [...repairs, ...changes];
   if (compiled[library] === undefined) {
     const version = binaryPackage(debian, folder);

@@ -273,6 +273,14 @@ export const rows = [
     'taking a node from the free list reads its `next` plainly; a thread that had it before may be giving it ' +
       'back or using it. The exchange that follows then fails, so nothing comes of it, but in C11 it is a data race',
   ),
+  found(
+    'openmp-found',
+    'openmp.c',
+    { library: 'libomp, compiled with drista' },
+    [],
+    'two threads add numbers up',
+    'a thread writes its place in its record, while the one that has created it reads that',
+  ),
   found('boost-stack-found', 'boost-stack.cc', boost, ['BOTH'], 'two threads push and pop', 'the same'),
   found(
     'cds-stack-found',

@@ -99,6 +99,16 @@ int dr_raise(int number)
 		dr_kernel(SYS_gettid, 0, 0, 0, 0, 0, 0), number, 0, 0, 0));
 }
 
+/* The kernel writes as many bytes as its own set has, and returns how many; libc's function writes all, returns 0. */
+static long get_affinity(pid_t id, unsigned long size, void *set)
+{
+	if (size < sizeof(long) || size % sizeof(long))
+		return failed(EINVAL);
+	if (!set)
+		return failed(EFAULT);
+	return sched_getaffinity(id, sizeof(long), set) == 0 ? (long)sizeof(long) : -1;
+}
+
 /* Performs a call for which the runtime has a function. Returns 0 if it has none. */
 static int ours(long number, const long *a, long *result, const void *site)
 {
@@ -108,6 +118,11 @@ static int ours(long number, const long *a, long *result, const void *site)
 	case SYS_getpid: *result = getpid(); return 1;
 	case SYS_getppid: *result = getppid(); return 1;
 	case SYS_sched_yield: *result = sched_yield(); return 1;
+	case SYS_sched_getaffinity: *result = get_affinity((pid_t)a[0], (unsigned long)a[1], (void *)a[2]); return 1;
+	case SYS_sched_setaffinity:
+		*result = a[2] ? sched_setaffinity((pid_t)a[0], (size_t)a[1], (const cpu_set_t *)a[2]) : failed(EFAULT);
+		return 1;
+	case SYS_getcpu: *result = getcpu((unsigned *)a[0], (unsigned *)a[1]); return 1;
 	case SYS_nanosleep: *result = nanosleep((const struct timespec *)a[0], (struct timespec *)a[1]); return 1;
 	case SYS_clock_nanosleep:
 		*result = failed(clock_nanosleep(

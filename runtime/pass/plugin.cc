@@ -6,6 +6,7 @@
  */
 #include "announce.h"
 #include "assembly.h"
+#include "cycles.h"
 #include "locals.h"
 #include "nondet.h"
 #include "protocol.h"
@@ -65,6 +66,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			// Inputs are not followed through what these put in the place of assembly.
 			if (!symbolic && !function.hasFnAttribute(Attribute::Naked)) {
 				drista::makeAtomic(function);
+				drista::replaceCycleCounters(function);
 				drista::replaceAssembly(function);
 			}
 			if (!unusual)

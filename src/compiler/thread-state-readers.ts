@@ -7,7 +7,10 @@ import { isUsual } from './unobserved';
 /** Functions that load or call others by name. */
 const byName = /^(dlopen|dlmopen|dlsym|dlvsym|syscall)$/;
 /** Functions that return virtual time (runtime/libc/time.c). */
-const ofTime = [/^(clock_gettime|gettimeofday|time|timespec_get)$/, /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/];
+const ofTime = [
+  /^(clock_gettime|gettimeofday|time|timespec_get|drista_runtime_cycles)$/,
+  /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/,
+];
 /** Functions that return errno, or print it. */
 const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
 /** How names of functions begin that are atomic (runtime/pass/sections.h). */
