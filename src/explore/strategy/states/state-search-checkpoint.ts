@@ -3,6 +3,7 @@ import type { LocationId, ThreadId } from '../../../program/label';
 import type { FrameCheckpoint } from './frame';
 import type { HiddenOrderCheckpoint } from './hidden-order';
 import type { KnownStep } from './known-steps';
+import type { LayersCheckpoint } from './layers';
 import type { StateReductionCheckpoint } from './reduction';
 import type { StarvationCheckpoint } from './starvation';
 import type { StateGraphCheckpoint } from './state-graph';
@@ -11,10 +12,7 @@ import type { StateKeyCheckpoint } from './state-key';
 export interface StateSearchCheckpoint {
   readonly stepping: boolean;
   readonly frames: readonly FrameCheckpoint[];
-  readonly layers: number[];
-  readonly layer: number;
-  readonly entries: readonly number[];
-  readonly frontier: number[];
+  readonly layers: LayersCheckpoint;
   readonly reported: ReadonlySet<number>;
   readonly visited: Int32Array;
   /** In the order in which the graph came to have them, which texts of the key follow. */

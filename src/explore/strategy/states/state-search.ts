@@ -26,6 +26,7 @@ import { enabledOf, type EnabledEvent } from './enabled';
 import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
 import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
 import { HiddenOrder } from './hidden-order';
+import { Layers } from './layers';
 import { Moves } from './moves';
 import { Reduction, StepAccesses } from './reduction';
 import { LastingExecutions } from './lasting-executions';
@@ -36,9 +37,6 @@ import { hashOf, StateKey, type KeyPart } from './state-key';
 import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
 import { deedsOf } from './step-kinds';
-
-/** How many moves the first layer is deep. Each further one is twice as deep. */
-const DEPTH = 256;
 
 export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
@@ -53,12 +51,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly endings: Endings;
   private readonly knownSteps: KnownSteps;
   private readonly frames: StateFrame[] = [];
-  /** By state: the layer in which it is explored; -1 while its moves are explored. */
-  private layers: number[] = [];
-  private layer = 0;
-  /** The states that the present layer begins with, and those that the next one begins with. */
-  private entries: readonly number[] = [];
-  private frontier: number[] = [];
+  private readonly layers: Layers;
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
@@ -72,7 +65,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   constructor(
     private readonly context: SearchContext,
     without?: ReadonlySet<KeyPart>,
-    private readonly depth = DEPTH,
+    depth?: number,
   ) {
     const { program, reduction, refinement, session } = context;
     const { model } = reduction;
@@ -95,7 +88,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
     if (checkProgress) this.starvation = new StarvationSearch(this.states);
-    if (context.failedSpeculations > 0) this.depth = Infinity;
+    this.layers = new Layers(context.failedSpeculations > 0 ? Infinity : depth);
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);
     this.walk = new StateWalk(
       context,
@@ -136,14 +129,11 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   checkpoint(): StateSearchCheckpoint {
-    const { frames, layers, layer, entries, frontier, graph, visited, key, states, order } = this;
+    const { frames, layers, graph, visited, key, states, order } = this;
     return {
       stepping: this.stepping,
       frames: frames.map(dataOf),
-      layers,
-      layer,
-      entries,
-      frontier,
+      layers: layers.checkpoint(),
       reported: this.lasting.checkpoint(),
       visited: visited.checkpoint(),
       locations: [...graph.locations.keys()],
@@ -169,8 +159,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private restore(checkpoint: StateSearchCheckpoint): void {
     const { session } = this.context;
     const { visited, nextReordered, exits } = checkpoint;
-    const { stepping, layers, layer, entries, frontier } = checkpoint;
-    Object.assign(this, { stepping, layers, layer, entries, frontier, events: session.counts.events });
+    this.stepping = checkpoint.stepping;
+    this.events = session.counts.events;
+    this.layers.restore(checkpoint.layers);
     this.lasting.restore(checkpoint.reported);
     this.key.restore(checkpoint.key);
     this.visited.restore(visited, hashOf);
@@ -223,7 +214,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
    */
   private goOn(): void {
     for (;;) {
-      for (const state of this.entries) {
+      for (const state of this.layers.entries) {
         if (this.states.isExpanded(state)) continue;
         this.walk.goTo(state);
         this.push(state);
@@ -232,10 +223,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       // A step that was left out may lead out of a component.
       if (!this.reduction.holds()) throw failed('threads may access more than was seen');
       this.lasting.reportComponents();
-      if (this.frontier.length === 0) break;
-      this.entries = this.frontier;
-      this.frontier = [];
-      this.layer++;
+      if (!this.layers.next()) break;
     }
     this.lasting.reportStarvation();
   }
@@ -259,7 +247,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.reduction.begins(t, place);
       });
     const known = visited.lookUp(key.vector, key.hash);
-    const isDeep = frames.length >= this.depth * 2 ** this.layer;
+    const isDeep = this.layers.endsAt(frames.length);
     if (above !== undefined)
       this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
     if (known !== 0) {
@@ -267,7 +255,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       const waits = this.waits(known);
       if (waits && !isDeep) this.push(known);
       // A cycle through it closes where it is not seen.
-      else above!.returned ||= waits || this.layers[known] < this.layer;
+      else above!.returned ||= waits || this.layers.precedes(known);
       return;
     }
     const pending = this.extender.pending(graph);
@@ -285,8 +273,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       return;
     }
     if (!isDeep) return this.push(state, pending);
-    this.layers[state] = this.layer + 1;
-    this.frontier.push(state);
+    this.layers.postpone(state);
   }
 
   /** Begins to explore the state, whose graph and key are the present ones. */
@@ -295,7 +282,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const all = pending.map((p) => enabledOf(this.graph, p));
     this.reduction.arrive(futures, pending);
     const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
-    this.layers[state] = -1;
+    this.layers.enter(state);
     this.states.expand(state);
     this.starvation?.arrive(state, futures, pending);
     this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
@@ -337,7 +324,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.recorder?.stays(f.state, ended);
       }
       frames.pop();
-      this.layers[f.state] = this.layer;
+      this.layers.leave(f.state);
     }
   }
 
@@ -388,13 +375,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (to === 0 || this.waits(to)) return false;
     for (const access of accesses) f.accesses.add(access, thread, thread);
     this.leads(f, to, did, step.recorded);
-    f.returned ||= this.layers[to] < this.layer;
+    f.returned ||= this.layers.precedes(to);
     return true;
   }
 
   /** Was the state left to this layer, and is not explored yet? */
   private waits(state: number): boolean {
-    return this.layers[state] === this.layer && !this.states.isExpanded(state);
+    return this.layers.has(state) && !this.states.isExpanded(state);
   }
 
   /** Need other threads not be tried in the state? */
