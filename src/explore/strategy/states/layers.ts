@@ -66,6 +66,7 @@ export class Layers {
     return true;
   }
 
+  /** For `restore`. */
   checkpoint(): LayersCheckpoint {
     const { layers, layer, entries, frontier } = this;
     return { layers, layer, entries, frontier };
