@@ -75,8 +75,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 				drista::followInputs(function);
 			drista::announceLiveValues(function, waiting);
 		}
-		if (symbolic)
+		if (symbolic) {
+			drista::announceConstructors(module);
 			drista::announceFollowed(module);
+		}
 		return PreservedAnalyses::none();
 	}
 
