@@ -45,7 +45,9 @@ void addFunctions(Constant *table, SetVector<Function *> &functions)
 			addFunctions(cast<Constant>(part), functions);
 }
 
-/* What the loader calls before main with argc, argv and envp (System V ABI, "Initialization and Termination Functions").
+/*
+ * What the loader calls before main with argc, argv and envp (System V ABI, "Initialization and Termination
+ * Functions").
  */
 SetVector<Function *> constructorsOf(Module &module)
 {
