@@ -76,11 +76,10 @@ void reportUnseen(Function &function)
 			call->setCalledFunction(
 				function.getParent()->getOrInsertFunction("__drista_symbolic", call->getFunctionType()));
 	}
-	std::string text = (function.getName() + reasonOf(function)).str();
 	Value *name = nullptr;
 	for (Instruction *place : beginnings(function)) {
 		IRBuilder<> b(place);
-		name = name ? name : calls.text(b, text);
+		name = name ? name : calls.name(b, function.getName(), reasonOf(function));
 		calls.call(b, "__drista_symbolic_unseen", false, {name});
 	}
 }
@@ -98,7 +97,7 @@ void announceConstructors(Module &module)
 				"drista_announce_constructors", module);
 			b.SetInsertPoint(BasicBlock::Create(module.getContext(), "", begin));
 		}
-		calls.call(b, "__drista_symbolic_constructor", false, {constructor, calls.text(b, constructor->getName())});
+		calls.call(b, "__drista_symbolic_constructor", false, {constructor, calls.name(b, constructor->getName())});
 	}
 	if (!begin)
 		return;
