@@ -478,6 +478,8 @@ void followInputs(Function &function)
 {
 	expandArithmetic(function);
 	Follower(function).run();
+	// An optimised program would not call isdigit, for example, but compare: the call's expression would be missing.
+	function.addFnAttr("no-builtins");
 	function.addFnAttr(followed);
 }
 

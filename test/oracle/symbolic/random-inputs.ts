@@ -25,13 +25,18 @@ export interface InputProgram {
 /** The last two are rare, since divisions of them take Z3 long. */
 const types = ['int8_t', 'uint8_t', 'int16_t', 'uint16_t', 'int32_t', 'uint32_t', '_Bool', 'int64_t', 'uint64_t'];
 
-const common = `#include <drista.h>
+/** Functions of <ctype.h>. */
+const classes = ['isdigit', 'isalpha', 'isspace', 'ispunct', 'isxdigit', 'iscntrl', 'tolower', 'toupper'];
+
+const common = `#include <ctype.h>
+#include <drista.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 struct pair {
 	int8_t first;
@@ -102,7 +107,9 @@ class Writer {
       return this.chance(75) ? this.one(names) : `${this.random.below(12) - (this.chance(20) ? 20 : 0)}`;
     const left = this.expression(names, depth - 1);
     const right = this.expression(names, depth - 1);
-    switch (this.random.below(9)) {
+    switch (this.random.below(10)) {
+      case 9:
+        return `${this.one(classes)}((unsigned char)(${left}${this.one(['', " + '0'", " ^ 'A'"])}))`;
       case 0:
         return `(${left} ${this.one(['<<', '>>'])} (${right} & 3))`;
       case 1:
@@ -148,13 +155,33 @@ class Writer {
     }
   }
 
+  /** What a function of libc says about the text. */
+  private ofText(name: string, value: string): string {
+    return this.one([
+      `strtol(${name}, 0, 16)`,
+      `strtoul(${name} + 1, 0, 0)`,
+      `atoi(${name})`,
+      `strspn(${name}, "0123aB")`,
+      `strcspn(${name}, "5b ")`,
+      `!strchr(${name}, ${value})`,
+      `!strstr(${name}, "3a")`,
+      `strcasecmp(${name}, "5A") > 0`,
+      `strtok(${name}, "04 ") != ${name}`,
+    ]);
+  }
+
   private statement(t: number, deep: number): string[] {
     const local = `l${t}`;
     const names = [...this.variables.map((v) => v.name), local];
     const value = (depth = 2): string => this.expression(names, depth);
     const inner = (): string[] => (deep > 0 ? this.statements(t, deep - 1) : [`${local}++;`]);
     const name = `v${this.temporaries++}`;
-    switch (this.random.below(16)) {
+    switch (this.random.below(17)) {
+      case 16:
+        return [
+          `char ${name}[4] = {'0' + (${value(1)} & 7), "aB1 "[${value(1)} & 3], ${value(1)}};`,
+          `${local} = ${this.ofText(name, value(1))};`,
+        ];
       case 0:
       case 1:
         return [
