@@ -1,5 +1,6 @@
 /** Random C programs with two threads and a few bits of symbolic input, the same for the same seed. */
 import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
+import { common } from './common-code';
 
 /** A symbolic object of the program. */
 export interface Variable {
@@ -27,55 +28,6 @@ const types = ['int8_t', 'uint8_t', 'int16_t', 'uint16_t', 'int32_t', 'uint32_t'
 
 /** Functions of <ctype.h>. */
 const classes = ['isdigit', 'isalpha', 'isspace', 'ispunct', 'isxdigit', 'iscntrl', 'tolower', 'toupper'];
-
-const common = `#include <ctype.h>
-#include <drista.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <strings.h>
-
-struct pair {
-	int8_t first;
-	uint16_t second;
-};
-union word {
-	uint32_t all;
-	uint8_t bytes[4];
-	struct {
-		unsigned low : 3, middle : 6;
-		int high : 5;
-	} fields;
-};
-static const short table[8] = {3, -1, 4, 1, -5, 9, 2, -6};
-static struct pair paired(int a, unsigned char b)
-{
-	struct pair p = {a - b, a * 3 + b};
-	return p;
-}
-static long sum(int n, ...)
-{
-	long all = 0;
-	va_list list;
-	va_start(list, n);
-	for (int i = 0; i < n; i++)
-		all += va_arg(list, int);
-	va_end(list);
-	return all;
-}
-static unsigned larger(unsigned a)
-{
-	return a > 5 ? a - 5 : a * 2;
-}
-static unsigned turned(unsigned a)
-{
-	return a << 3 | a >> 29;
-}
-static unsigned (*const functions[2])(unsigned) = {larger, turned};
-`;
 
 class Writer {
   private temporaries = 0;
