@@ -2,11 +2,12 @@
  * Builds the pass that `drista cc` lets clang load (runtime/pass/), for each clang in PATH whose LLVM's headers are
  * there (Debian: llvm-N-dev), and writes down which: build/pass/clangs has a line for each, the version and the
  * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without it.
+ * Then compiles functions of libc through which symbolic inputs are followed (runtime/followed/) with the first pass.
  *
  *     node scripts/pass.mjs [--prebuilt]     --prebuilt: takes a pass that is there already, if the clang can load it
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandPath, llvmHeaders } from './packages.mjs';
 import { say, within } from './steps.mjs';
@@ -62,3 +63,34 @@ function build({ real, version }) {
 mkdirSync(folder, { recursive: true });
 const ready = clangs().filter((clang) => (mayTake && takes(clang)) || build(clang));
 writeFileSync(join(folder, 'clangs'), ready.map(({ real, version }) => `${version} ${real}\n`).join(''));
+
+/** Without debug information, so that a report names the program's line that calls such a function. */
+function compileFollowed({ real }) {
+  const into = join(folder, 'followed');
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(into);
+  const names = readdirSync(within('runtime', 'followed')).filter((name) => name.endsWith('.c'));
+  const objects = names.map((name) => join(into, name.replace(/c$/, 'o')));
+  const compile = [
+    'cc',
+    '--symbolic',
+    `--drista-compiler=${real}`,
+    '-g0',
+    '-fPIC',
+    '-Wall',
+    '-Wextra',
+    '-Werror',
+    '-c',
+  ];
+  const env = { ...process.env, DRISTA_PASS: '' };
+  for (const [command, ...args] of [
+    ...names.map((name, i) => [within('drista'), ...compile, '-o', objects[i], within('runtime', 'followed', name)]),
+    ['ar', 'rcs', join(into, 'libfollowed.a'), ...objects],
+  ]) {
+    const done = spawnSync(command, args, { encoding: 'utf8', env });
+    if (done.status === 0) continue;
+    return say(`pass: no functions of libc for --symbolic: ${(done.stderr || `${done.error}`).trim().split('\n')[0]}`);
+  }
+}
+
+if (ready.length > 0) compileFollowed(ready[0]);

@@ -77,7 +77,7 @@ build({
 build({
   name: 'pass',
   script: 'pass',
-  inputs: ['runtime/pass', 'scripts/pass.mjs'],
+  inputs: ['runtime/pass', 'runtime/followed', 'scripts/pass.mjs'],
   output: 'build/pass/clangs',
   also: [...llvmHeaders().keys()].join(),
   hint: 'the pass is built by cmake with the clang that it is for',

@@ -6,7 +6,9 @@
 #include "internal.h"
 #include "server/hand-over.h"
 #include "server/launch.h"
+#include "server/log.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #define WEAK DR_EXPORT __attribute__((weak))
@@ -110,13 +112,45 @@ static unsigned nondet_bound(void)
 	return n > 0 && n <= 1u << 16 ? (unsigned)n : NONDET_BOUND;
 }
 
+#define NAMES 32u
+static const char *noted[NAMES]; /* names that a note of this run has */
+
+/* A note that makes the check inconclusive (src/program/runtime-notes.ts): values from `bound` on are not explored. */
+static void note_values(const char *name, unsigned bound)
+{
+	char note[160];
+	unsigned i = 0;
+	while (i < NAMES && noted[i] && noted[i] != name)
+		i++;
+	if (i == NAMES || noted[i])
+		return;
+	noted[i] = name;
+	snprintf(note, sizeof note,
+		"__VERIFIER_nondet_%s returned 0 to %u only: --nondet N takes more values, --symbolic all paths of integers",
+		name, bound - 1);
+	dr_log_note(note);
+}
+
+/* One of the values from 0 to bound - 1, of a type of so many bits. */
+static unsigned nondet(const char *name, unsigned bits, unsigned bound, const void *site)
+{
+	if (dr_self && (bits >= 32 || bound < 1u << bits))
+		note_values(name, bound);
+	return choose(bound, site);
+}
+
 #define NONDET(type, name, bound) \
 	WEAK type __VERIFIER_nondet_##name(void); \
 	type __VERIFIER_nondet_##name(void) \
 	{ \
-		return (type)choose(bound, DR_SITE); \
+		return (type)nondet(#name, 8 * sizeof(type), bound, DR_SITE); \
 	}
-NONDET(_Bool, bool, 2)
+WEAK _Bool __VERIFIER_nondet_bool(void);
+_Bool __VERIFIER_nondet_bool(void)
+{
+	return (_Bool)choose(2, DR_SITE);
+}
+
 NONDET(char, char, nondet_bound())
 NONDET(unsigned char, uchar, nondet_bound())
 NONDET(short, short, nondet_bound())
@@ -132,3 +166,12 @@ NONDET(unsigned, u32, nondet_bound())
 NONDET(unsigned short, u16, nondet_bound())
 NONDET(unsigned char, u8, nondet_bound())
 NONDET(size_t, size_t, nondet_bound())
+NONDET(float, float, nondet_bound())
+NONDET(double, double, nondet_bound())
+
+WEAK void *__VERIFIER_nondet_pointer(void);
+void *__VERIFIER_nondet_pointer(void)
+{
+	nondet("pointer", 64, 1, DR_SITE);
+	return NULL;
+}

@@ -7,6 +7,7 @@
 #include "libc/environment.h"
 #include "memory/heap.h"
 #include "libc/libc.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 #include <locale.h>
@@ -167,6 +168,7 @@ static size_t name_length(const char *name, const void *site)
 static char *value_of(const char *name, const void *site)
 {
 	size_t length = text_length(name);
+	dr_symbolic_pin_memory(name, length + 1, site);
 	dr_reads_text(name, SIZE_MAX, site);
 	char **at = find(name, length, site);
 	return is_there(at) ? *at + length + 1 : NULL;
@@ -240,4 +242,3 @@ int clearenv(void)
 		return real arguments; \
 	}
 READS_ENVIRONMENT(void, tzset, (void), ())
-READS_ENVIRONMENT(char *, setlocale, (int category, const char *name), (category, name))

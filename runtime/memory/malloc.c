@@ -5,6 +5,7 @@
 #include "memory/heap.h"
 #include "internal.h"
 #include "server/modules.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 
@@ -70,6 +71,7 @@ static void *resize(void *block, size_t size, const void *site)
 	dr_plain_range(block, kept, 0, site);
 	dr_plain_range(fresh, kept, 1, site);
 	dr_copy(fresh, block, kept);
+	dr_symbolic_move(fresh, block, kept);
 	dr_deallocate(block, 0, DR_MALLOC, site);
 	return fresh;
 }

@@ -15,6 +15,8 @@
 #include "unfollowed.h"
 
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Transforms/IPO/AlwaysInliner.h"
@@ -45,14 +47,37 @@ void ownCopies(Module &module)
 			function.setLinkage(GlobalValue::InternalLinkage);
 }
 
+/*
+ * What the source says about the effects of functions, such as __attribute__((const)), does not hold for what the pass
+ * inserts: of two calls with the same arguments, one would be left, and the other had no expression.
+ */
+void forgetEffects(Module &module)
+{
+	static const char *const effects[] = {"readnone", "readonly", "argmemonly", "inaccessiblememonly",
+		"inaccessiblemem_or_argmemonly", "memory", "speculatable"};
+	for (StringRef effect : effects) {
+		Attribute::AttrKind kind = Attribute::getAttrKindFromName(effect); // None: LLVM does not know it
+		for (Function &function : module) {
+			if (kind == Attribute::None || function.isIntrinsic())
+				continue;
+			function.removeFnAttr(kind);
+			for (Instruction &i : instructions(function))
+				if (auto *call = dyn_cast<CallBase>(&i); call && !isa<IntrinsicInst>(call))
+					call->removeFnAttr(kind);
+		}
+	}
+}
+
 struct DristaPass : PassInfoMixin<DristaPass> {
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
 		drista::WaitingCalls waiting(module);
 		mark(module);
 		bool symbolic = drista::isSymbolic();
-		if (symbolic)
+		if (symbolic) {
 			ownCopies(module);
+			forgetEffects(module);
+		}
 		for (Function &function : module) {
 			if (function.isDeclaration())
 				continue;
@@ -75,8 +100,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 				drista::followInputs(function);
 			drista::announceLiveValues(function, waiting);
 		}
-		if (symbolic)
+		if (symbolic) {
+			drista::announceConstructors(module);
 			drista::announceFollowed(module);
+		}
 		return PreservedAnalyses::none();
 	}
 

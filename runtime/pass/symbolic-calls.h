@@ -4,6 +4,10 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
+#include <cstdlib>
+#include <cxxabi.h>
+#include <memory>
+
 namespace drista
 {
 
@@ -38,6 +42,15 @@ class SymbolicCalls
 		auto callee = module.getOrInsertFunction(
 			name, llvm::FunctionType::get(b.getVoidTy(), {word, word, b.getInt32Ty()}, true));
 		b.CreateCall(callee, arguments)->setDoesNotThrow();
+	}
+
+	/* The address of a function's name, as C++ writes it, and of what is said of the function. */
+	llvm::Value *name(llvm::IRBuilder<> &b, llvm::StringRef function, llvm::StringRef said = "")
+	{
+		int status;
+		std::unique_ptr<char, decltype(&std::free)> demangled(
+			abi::__cxa_demangle(function.str().c_str(), nullptr, nullptr, &status), std::free);
+		return text(b, (demangled ? demangled.get() : function.str()) + said.str());
 	}
 
 	/* The text's address as an integer; 0 if it is empty. */

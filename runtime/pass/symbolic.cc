@@ -416,7 +416,7 @@ private:
 	{
 		IRBuilder<> b = before(call);
 		Value *callee = b.CreatePtrToInt(call.getCalledOperand(), word);
-		Value *text = calls.text(b, name);
+		Value *text = calls.name(b, name);
 		std::vector<Value *> arguments = {callee, text, nullptr};
 		for (unsigned n = 0; n < call.arg_size(); n++) {
 			if (call.isByValArgument(n))
@@ -432,6 +432,7 @@ private:
 		if (call.isTerminator() && !isa<InvokeInst>(call))
 			return;
 		IRBuilder<> then = after(call);
+		then.SetCurrentDebugLocation(call.getDebugLoc());
 		if (!name.empty())
 			calls.call(then, "__drista_symbolic_after", false, {callee, text});
 		if (isTracked(call.getType()))
@@ -477,6 +478,8 @@ void followInputs(Function &function)
 {
 	expandArithmetic(function);
 	Follower(function).run();
+	// An optimised program would not call isdigit, for example, but compare: the call's expression would be missing.
+	function.addFnAttr("no-builtins");
 	function.addFnAttr(followed);
 }
 

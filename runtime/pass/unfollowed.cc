@@ -2,8 +2,10 @@
 #include "announce.h"
 #include "symbolic-calls.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -33,6 +35,33 @@ std::vector<Instruction *> beginnings(Function &function)
 	return places;
 }
 
+/* Adds the functions that the initialiser of a table refers to. */
+void addFunctions(Constant *table, SetVector<Function *> &functions)
+{
+	if (auto *function = dyn_cast<Function>(table->stripPointerCasts()))
+		functions.insert(function);
+	else if (isa<ConstantAggregate>(table) || isa<ConstantExpr>(table))
+		for (Value *part : table->operands())
+			addFunctions(cast<Constant>(part), functions);
+}
+
+/*
+ * What the loader calls before main with argc, argv and envp (System V ABI, "Initialization and Termination
+ * Functions").
+ */
+SetVector<Function *> constructorsOf(Module &module)
+{
+	SetVector<Function *> functions;
+	for (GlobalVariable &table : module.globals()) {
+		StringRef section = table.getSection();
+		bool isTable = table.getName() == "llvm.global_ctors" || section.substr(0, 11) == ".init_array" ||
+			       section.substr(0, 14) == ".preinit_array";
+		if (isTable && table.hasInitializer())
+			addFunctions(table.getInitializer(), functions);
+	}
+	return functions;
+}
+
 } // namespace
 
 void reportUnseen(Function &function)
@@ -47,13 +76,33 @@ void reportUnseen(Function &function)
 			call->setCalledFunction(
 				function.getParent()->getOrInsertFunction("__drista_symbolic", call->getFunctionType()));
 	}
-	std::string text = (function.getName() + reasonOf(function)).str();
 	Value *name = nullptr;
 	for (Instruction *place : beginnings(function)) {
 		IRBuilder<> b(place);
-		name = name ? name : calls.text(b, text);
+		name = name ? name : calls.name(b, function.getName(), reasonOf(function));
 		calls.call(b, "__drista_symbolic_unseen", false, {name});
 	}
+}
+
+void announceConstructors(Module &module)
+{
+	IRBuilder<> b(module.getContext());
+	SymbolicCalls calls(module);
+	Function *begin = nullptr;
+	for (Function *constructor : constructorsOf(module)) {
+		if (constructor->arg_size() < 2) // the number of arguments is the same as in main
+			continue;
+		if (!begin) {
+			begin = Function::Create(FunctionType::get(b.getVoidTy(), false), GlobalValue::InternalLinkage,
+				"drista_announce_constructors", module);
+			b.SetInsertPoint(BasicBlock::Create(module.getContext(), "", begin));
+		}
+		calls.call(b, "__drista_symbolic_constructor", false, {constructor, calls.name(b, constructor->getName())});
+	}
+	if (!begin)
+		return;
+	b.CreateRetVoid();
+	appendToGlobalCtors(module, begin, 0);
 }
 
 } // namespace drista

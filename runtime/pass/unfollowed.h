@@ -4,6 +4,7 @@
 namespace llvm
 {
 class Function;
+class Module;
 } // namespace llvm
 
 namespace drista
@@ -14,5 +15,11 @@ namespace drista
  * why. Inputs that it makes itself are made nevertheless.
  */
 void reportUnseen(llvm::Function &function);
+
+/*
+ * Tells the runtime at the program's start which constructors of the module have `argv` as a parameter: they run before
+ * the symbolic arguments are made.
+ */
+void announceConstructors(llvm::Module &module);
 
 } // namespace drista

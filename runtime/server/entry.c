@@ -19,6 +19,7 @@
 #include "server/snapshot.h"
 #include "libc/wrapped.h"
 #include "io/streams.h"
+#include "symbolic/locale.h"
 #include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 
@@ -34,6 +35,7 @@ static char **program_argv, **program_envp;
 void dr_entry_main(void)
 {
 	dr_outside_main();
+	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_symbolic_main_returns((const void *)program_main, code);
 	dr_stack_over();

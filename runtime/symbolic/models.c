@@ -3,6 +3,7 @@
  * (C11 7.24), so that its result follows from the path. The model looks at the bytes after the call.
  */
 #include "symbolic/models.h"
+#include "symbolic/numbers.h"
 #include "symbolic/symbolic.h"
 
 DR_EXPORT uint64_t __drista_symbolic_model(
@@ -58,13 +59,6 @@ uint64_t dr_symbolic_length(const uint8_t *a, uint64_t n, const void *site)
 	return i;
 }
 
-static void find(const uint8_t *a, uint8_t byte, uint64_t n, int texts, int last, const void *site)
-{
-	for (uint64_t i = 0; i < n; i++)
-		if ((equals(a + i, byte, 0, site) && !last) || (texts && equals(a + i, 0, 0, site)))
-			return;
-}
-
 static void copy(const uint8_t *to, const uint8_t *from, uint64_t n, int part, const void *site)
 {
 	uint64_t size = dr_symbolic_length(from, n, site);
@@ -73,6 +67,21 @@ static void copy(const uint8_t *to, const uint8_t *from, uint64_t n, int part, c
 	dr_symbolic_move(to, from, size);
 	if (part)
 		dr_symbolic_clear(to + size, n - size);
+}
+
+/* Each value of the characters that may be part of a number is a path (C11 7.22.1.3): decimal and hexadecimal digits,
+ * "infinity" and "nan(...)". What follows the first other character makes no difference. */
+static void pin_float(const uint8_t *text, const void *site)
+{
+	for (text = dr_symbolic_spaces(text, site);; text++) {
+		int part = dr_symbolic_within(text, '0', 10, site) || dr_symbolic_within(text, 'a', 26, site) ||
+			   dr_symbolic_within(text, 'A', 26, site) || dr_symbolic_within(text, '+', 4, site) ||
+			   dr_symbolic_within(text, '_', 1, site) || dr_symbolic_within(text, '(', 2, site) ||
+			   dr_symbolic_within(text, 128, 128, site); /* a decimal point of another locale */
+		if (!part)
+			return;
+		dr_symbolic_pin_memory(text, 1, site);
+	}
 }
 
 /* The result's expression; 0: it follows from the path. */
@@ -89,19 +98,12 @@ uint64_t __drista_symbolic_model(
 	case DR_MODEL_COMPARE_TEXTS:
 		return compare(a, (const uint8_t *)b, n, model == DR_MODEL_COMPARE_TEXTS, result, site);
 	case DR_MODEL_LENGTH: dr_symbolic_length(a, n, site); break;
-	case DR_MODEL_FIND_BYTE: find(a, (uint8_t)b, n, 0, 0, site); break;
-	case DR_MODEL_FIND_CHARACTER:
-	case DR_MODEL_FIND_LAST: find(a, (uint8_t)b, n, 1, model == DR_MODEL_FIND_LAST, site); break;
 	case DR_MODEL_COPY_TEXT: copy(a, (const uint8_t *)b, UINT64_MAX, 0, site); break;
 	case DR_MODEL_COPY_TEXT_PART: copy(a, (const uint8_t *)b, n, 1, site); break;
-	case DR_MODEL_INT: return dr_symbolic_number(a, 32, result, site);
-	case DR_MODEL_LONG: return dr_symbolic_number(a, 64, result, site);
-	case DR_MODEL_LONG_IN_BASE:
+	case DR_MODEL_FLOAT:
 		if (b)
 			dr_symbolic_clear((const void *)b, sizeof(char *));
-		if (n == 10)
-			return dr_symbolic_number(a, 64, result, site);
-		dr_symbolic_pin_memory(a, dr_symbolic_length(a, UINT64_MAX, site) + 1, site);
+		pin_float(a, site);
 		break;
 	}
 	return 0;

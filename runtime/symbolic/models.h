@@ -9,14 +9,9 @@ enum dr_symbolic_model {
 	DR_MODEL_COMPARE_BYTES = 1, /* memcmp: a, b, n */
 	DR_MODEL_COMPARE_TEXTS, /* strncmp: a, b, n */
 	DR_MODEL_LENGTH, /* strnlen: a, n */
-	DR_MODEL_FIND_BYTE, /* memchr: a, b, n */
-	DR_MODEL_FIND_CHARACTER, /* strchr: a, b */
-	DR_MODEL_FIND_LAST, /* strrchr: a, b */
 	DR_MODEL_COPY_TEXT, /* strcpy: a, b */
 	DR_MODEL_COPY_TEXT_PART, /* strncpy: a, b, n */
-	DR_MODEL_INT, /* atoi: a */
-	DR_MODEL_LONG, /* atol: a */
-	DR_MODEL_LONG_IN_BASE, /* strtol: a, b, where it stores a pointer unless that is NULL, and the base n */
+	DR_MODEL_FLOAT, /* strtod: a, and b, where it stores a pointer unless that is NULL */
 };
 
 #endif

@@ -1,9 +1,6 @@
-/* Decimal numbers in symbolic text, as atoi, strtol and scanf read them (C11 7.22.1.4, 7.21.6.2). */
+/* Decimal numbers in symbolic text, as scanf reads them (C11 7.21.6.2). */
 #include "symbolic/numbers.h"
-#include "symbolic/models.h"
 #include "symbolic/symbolic.h"
-
-#include <limits.h>
 
 #define DIGITS 18u /* so many fit 64 bits; a longer number is pinned */
 
@@ -61,14 +58,4 @@ const uint8_t *dr_symbolic_spaces(const uint8_t *text, const void *site)
 	while (dr_symbolic_within(text, ' ', 1, site) || dr_symbolic_within(text, '\t', '\r' - '\t' + 1, site))
 		text++;
 	return text;
-}
-
-uint64_t dr_symbolic_number(const uint8_t *text, unsigned bits, uint64_t result, const void *site)
-{
-	struct dr_number n = dr_symbolic_digits(dr_symbolic_spaces(text, site), SIZE_MAX, site);
-	uint64_t mask = bits == 64 ? ~0ul : (1ul << bits) - 1;
-	if (!n.is_long && ((n.value ^ result) & mask)) /* the locale has another way to write numbers */
-		dr_symbolic_unseen("a conversion of text to a number", site);
-	return n.expression && bits < 64 ? dr_expression(DR_SYMBOLIC_TRUNC, bits, n.expression, 0, result & mask)
-					 : n.expression;
 }

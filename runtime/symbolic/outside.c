@@ -7,6 +7,7 @@
 #include "io/path-uses.h"
 #include "server/launch.h"
 #include "server/log.h"
+#include "symbolic/before-main.h"
 #include "symbolic/symbolic.h"
 
 #include <fcntl.h>
@@ -165,19 +166,8 @@ static int files_or_stdin(void)
 	return 0;
 }
 
-/* What has read files before main, first. */
-static const char *early;
-static const void *early_site;
-
-void dr_outside_before_main(const char *name, const void *site)
-{
-	if (!early)
-		early = name, early_site = site;
-}
-
 void dr_outside_begin(int argc, char **argv, const void *main)
 {
-	char reader[64];
 	unsigned arguments = 0;
 	const char *text = dr_launch.inputs;
 	if (!text || !*text)
@@ -189,10 +179,7 @@ void dr_outside_begin(int argc, char **argv, const void *main)
 	int argument = argc - (int)arguments;
 	for (unsigned n = 0; n < inputs; n++)
 		make((int)n, argc, argv, &argument);
-	if (early && files_or_stdin()) {
-		snprintf(reader, sizeof reader, "%s before main", early);
-		dr_symbolic_unseen_always(reader, early_site);
-	}
+	dr_before_main_done(files_or_stdin(), arguments != 0);
 	if (dr_symbolic_any_followed() && !dr_symbolic_takes(main))
 		dr_symbolic_unseen_always("main", main);
 }

@@ -41,9 +41,6 @@ void dr_symbolic_branch(uint64_t condition, const void *site);
 void dr_symbolic_pin_memory(const void *at, size_t size, const void *site);
 /* The length of the text, at most n: where it ends is a branch of the path. */
 uint64_t dr_symbolic_length(const uint8_t *text, uint64_t n, const void *site);
-/* The number of so many bits that a call has read in the text, in base 10; `result`: that of the call. Returns its
- * expression; 0: it follows from the path. */
-uint64_t dr_symbolic_number(const uint8_t *text, unsigned bits, uint64_t result, const void *site);
 /* Was any function compiled with --symbolic? */
 int dr_symbolic_any_followed(void);
 /* Has code that was compiled with --symbolic called the function of the runtime (library.h) that the thread is in? */

@@ -149,7 +149,9 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
       ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
       ...missedAtomicNotes(task),
     ]);
-    const summary = summaryOf(task, { ...verdict, notes }, program, seconds(), left);
+    const isOver = verdict.errors.length > 0 && !task.options['keep-going'];
+    const limitsHit = [...verdict.limitsHit, ...(program.fewValues && !isOver ? ['values'] : [])];
+    const summary = summaryOf(task, { ...verdict, notes, limitsHit }, program, seconds(), left);
     const outcome = asFound.outcome(summary, rows);
     if (found.length === 0 || task.options['no-minimise']) return outcome;
     hooks.onOutcome(outcome);

@@ -27,6 +27,8 @@ export const messages = {
     `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`${help}\``,
   outOfRange: (name: string, given: string, least: number, most: number, help: string): string =>
     `--${name} needs a number from ${least} to ${most}, not '${given}': see \`${help}\``,
+  givenTwice: (name: string, help: string): string =>
+    `--${name} is given twice: leave one of them out (see \`${help}\`)`,
   badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`${help}\``,
   badMemory: (given: string): string =>

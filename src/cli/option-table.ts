@@ -117,7 +117,7 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     most: 65_536,
-    help: '__VERIFIER_nondet_int and the like return each of 0 .. N-1 (default: 2)',
+    help: '__VERIFIER_nondet_int and the like return each of 0 .. N-1 (default: 2); inconclusive where there are more',
   },
   client: {
     group: explored,

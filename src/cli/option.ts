@@ -23,6 +23,8 @@ export interface Option {
   readonly least?: number;
   readonly most?: number;
   readonly fraction?: true;
+  /** It must not be given twice; otherwise the last one counts, but for `texts`. */
+  readonly once?: true;
   /** Part of what is explored: a resumed check takes it from the checkpoint. */
   readonly resumed?: true;
 }
@@ -74,7 +76,7 @@ export function optionValues<T extends Record<string, Option>>(
 function optionValue(name: string, option: Option, found: unknown, help: string): unknown {
   if (option.type === 'flag') return found === true;
   if (option.type === 'texts') return [found ?? []].flat().map(String);
-  // Given twice: the last one counts.
+  if (option.once && Array.isArray(found)) throw new DristaError(messages.givenTwice(name, help));
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;
   if (typeof given !== 'string') return undefined;
   if (option.choices?.includes(given) === false)

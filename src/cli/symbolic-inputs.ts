@@ -1,4 +1,6 @@
 /** Inputs that come from outside the program: `--symbolic-stdin`, `-file`, `-arg` and `-client`. */
+import { realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { inputsVariable, MOST_INPUT_BYTES, MOST_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
@@ -28,9 +30,20 @@ function fileOf(text: string, index: number, all: readonly string[]): OutsideInp
   const at = text.lastIndexOf('=');
   const name = text.slice(0, Math.max(at, 0));
   if (name === '' || Buffer.byteLength(name) > 255) throw new DristaError(messages.badSymbolicFile(text));
-  if (all.findIndex((other) => other.startsWith(`${name}=`)) < index)
+  const path = pathOf(name);
+  if (all.slice(0, index).some((other) => pathOf(other.slice(0, other.lastIndexOf('='))) === path))
     throw new DristaError(messages.sameSymbolicFile(name));
   return { kind: 'file', name, size: sizeOf(text.slice(at + 1), `--symbolic-file ${text}`) };
+}
+
+/** The same for all names of one file in a folder, as in the runtime (runtime/io/path-uses.c). */
+function pathOf(name: string): string {
+  const whole = resolve(name);
+  try {
+    return join(realpathSync(dirname(whole)), basename(whole));
+  } catch {
+    return whole;
+  }
 }
 
 function sizeOf(text: string, option: string): number {

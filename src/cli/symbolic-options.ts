@@ -16,6 +16,7 @@ export const symbolicOptions = {
     value: 'N',
     least: 1,
     most: MOST_INPUT_BYTES,
+    once: true,
     help: 'with --symbolic: standard input has N bytes, which are an input, and then ends',
   },
   'symbolic-file': {
@@ -36,6 +37,7 @@ export const symbolicOptions = {
     value: 'N',
     least: 1,
     most: MOST_INPUT_BYTES,
+    once: true,
     help: 'with --symbolic: as --client, but N bytes are an input, after those of the file if there is one',
   },
   'max-inputs': {

@@ -282,6 +282,8 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 	[ -z "$named" ] || set -- "$@" -x none # what follows is no source
 	if [ -z "$shared" ]; then
 		[ -f "$runtime" ] || fail "drista's runtime $runtime is missing: run \`npm run setup\` in drista's folder"
+		# Before the runtime, which has such functions too.
+		[ -z "$symbolic" ] || [ ! -r "$passes/followed/libfollowed.a" ] || set -- "$@" "$passes/followed/libfollowed.a"
 		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at
 		# the start: otherwise every run would bind them again.
 		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive \
@@ -321,7 +323,8 @@ if [ -n "$inputs" ] && [ -n "$sources" ]; then
 		if [ -n "$symbolic" ]; then
 			[ -n "$loaded" ] || fail "--symbolic needs drista's pass, which is not there for $path: install the headers of \
 its LLVM (llvm-N-dev), run \`npm run setup\` in drista's folder, and unset DRISTA_PASS"
-			set -- -DDRISTA_SYMBOLIC "$@"
+			# Functions of <ctype.h> as calls: its macros look up a table, which would take a path for each character.
+			set -- -DDRISTA_SYMBOLIC -D__NO_CTYPE= "$@"
 		fi
 		# Otherwise a read before a write to the same place in one block is dropped.
 		set -- -mllvm -tsan-instrument-read-before-write=1 "$@"

@@ -154,6 +154,11 @@ export class ProcessProgram implements Program, WalkContext {
     return this.runtimeNotes.forPeople;
   }
 
+  /** Have runs taken some values of inputs only, as their notes say? */
+  get fewValues(): boolean {
+    return this.runtimeNotes.fewValues;
+  }
+
   /** The notes for another worker, with the libraries that runs have loaded. */
   get said(): string[] {
     return this.runtimeNotes.all;

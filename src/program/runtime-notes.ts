@@ -39,6 +39,11 @@ export class RuntimeNotes {
     return this.byPlace.has(OBSERVES);
   }
 
+  /** Has __VERIFIER_nondet_int or the like returned some of its values only (runtime/atomic/intrinsics.c)? */
+  get fewValues(): boolean {
+    return this.all.some((note) => /^__VERIFIER_nondet_\w+ returned .* only:/.test(note));
+  }
+
   /** Why runs are processes although they might have been rolled back ("it ..."); undefined: they are not. */
   get asProcesses(): string | undefined {
     return this.all.map(reasonOf).find((reason) => reason !== undefined);

@@ -4,7 +4,7 @@ import { Kind, type Label, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Schedule } from '../program/program';
 import type { Extent, Symbols } from '../debug-info/symbols';
-import { shortTypes } from './function-name';
+import { shortFunction, shortTypes } from '../debug-info/function-name';
 import { functionsIn, ObjectNames } from './object-names';
 import { placeIn, type ReportPlace } from './source-places';
 import type { NameSource } from './report';
@@ -79,7 +79,7 @@ export class BinaryNames implements NameSource {
       this.symbols.load(list);
       const places = list.flatMap((pc) => this.symbols.places(pc).map(near));
       const place = placeIn(places) ?? places[0];
-      return place.line > 0 ? `${place.file}:${place.line}` : place.function;
+      return place.line > 0 ? `${place.file}:${place.line}` : shortFunction(place.function);
     });
   }
 

@@ -1,7 +1,7 @@
 /** Names of objects on the heap and on stacks, from the runtime's notes (runtime/memory/names.h). */
 import { describeThread, type Value } from '../program/label';
 import type { Symbols } from '../debug-info/symbols';
-import { shortFunction, shortTypes } from './function-name';
+import { shortFunction, shortTypes } from '../debug-info/function-name';
 
 /** Where the threads' stacks lie (runtime/memory/ended-stacks.h). */
 const STACKS = 0x400000000000,

@@ -4,7 +4,7 @@ import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '
 import { isObjectKind } from '../object';
 import { frees, Kind, prints, type Label } from '../program/label';
 import { settledEvents } from './common-past';
-import { shortFunction } from './function-name';
+import { shortFunction } from '../debug-info/function-name';
 import { operation, withoutPlace } from './operation';
 import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
 import { callOf, matters } from './relevance';

@@ -4,7 +4,7 @@
  */
 import { executionLines, placeText, type ColumnOptions } from './columns';
 import type { Write } from './form';
-import { shortFunction } from './function-name';
+import { shortFunction } from '../debug-info/function-name';
 import { printable, printableData, shellWord } from './printable';
 import { isError, type ReportError, type ReportLocation, type ShownExecution } from './report';
 import type { Reporter } from './reporter';

@@ -1,7 +1,7 @@
 /** How a report names the threads of an execution. */
 import type { FoundError } from '../explore/common/verdict';
 import { Kind, type ThreadId } from '../program/label';
-import { shortFunction } from './function-name';
+import { shortFunction } from '../debug-info/function-name';
 import { isLibrary, type ReportPlace } from './source-places';
 import type { NameSource } from './report';
 

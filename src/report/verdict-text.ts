@@ -65,6 +65,7 @@ const limits: Record<string, string> = {
   memory:
     'what was left when the histories of the threads filled the memory ' +
     '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
+  values: 'executions with other values of inputs (see the notes)',
   inputs: 'the paths of inputs after --max-inputs',
   'inputs-unseen': 'what code does with inputs where they cannot be followed (see the notes)',
   'inputs-unsolved': 'paths of which it is not known whether an input takes them (see the notes)',

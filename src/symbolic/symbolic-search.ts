@@ -12,6 +12,7 @@ import type { ConditionClock } from './condition-order';
 import { byteName, Expressions, type Input } from './expression';
 import { inputText } from './input-text';
 import { pathOf, questionName, questionsOf, type InputObject, type Path, type Question } from './conditions';
+import { shortFunction } from '../debug-info/function-name';
 import type { Solver } from './solver';
 import type { NamedObject, TestCase } from './test-case';
 
@@ -83,7 +84,9 @@ export class SymbolicSearch {
     for (const object of path.objects) this.objects.set(object.id, object);
     for (const { what, site } of path.unseen) {
       this.limits.add('inputs-unseen');
-      this.notes.add(`what ${what} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`);
+      this.notes.add(
+        `what ${shortened(what)} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`,
+      );
     }
     const name = JSON.stringify([...path.threads], (_, v: unknown) =>
       typeof v === 'bigint' ? `${v}` : v instanceof Map ? [...(v as ConditionClock)] : v,
@@ -231,6 +234,15 @@ export class SymbolicSearch {
       limitsHit: [...new Set([...verdicts.flatMap((v) => v.limitsHit), ...limits])],
     };
   }
+}
+
+/** What is behind the function's name in the texts that the runtime and the pass make (runtime/symbolic/). */
+const said = /(?: \(it .*| before main|, a constructor that .*)$/;
+
+/** With the function's name as in reports. */
+function shortened(what: string): string {
+  const at = said.exec(what)?.index ?? what.length;
+  return shortFunction(what.slice(0, at)) + what.slice(at);
 }
 
 function bytesOf({ id, size }: InputObject, input: Input): Uint8Array {

@@ -1,6 +1,6 @@
 /** Symbolic inputs, also from outside the program, where one program and one run of drista do not say enough. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drista, expectRefusal, folder } from '../support/command';
 import { top } from '../support/paths';
@@ -11,6 +11,7 @@ const options = ['--symbolic', '--symbolic-stdin', '1', '--symbolic-file', 'in/p
 
 beforeAll(() => {
   mkdirSync(join(folder, 'in'));
+  symlinkSync('in', join(folder, 'link'));
   writeFileSync(
     source,
     `#include <drista.h>
@@ -105,7 +106,57 @@ test.each([
   [['--symbolic', '--symbolic-file', '=4'], /--symbolic-file needs NAME=N/],
   [['--symbolic', '--symbolic-file', 'a=0'], /--symbolic-file a=0: the number of bytes must be a whole number/],
   [['--symbolic', '--symbolic-file', 'a=1', '--symbolic-file', 'a=2'], /--symbolic-file names a twice/],
+  [['--symbolic', '--symbolic-file', 'a=1', '--symbolic-file', './a=2'], /--symbolic-file names \.\/a twice/],
+  [['--symbolic', '--symbolic-file', 'in/a=1', '--symbolic-file', 'link/a=1'], /--symbolic-file names link\/a twice/],
+  [['--symbolic', '--symbolic-stdin', '1', '--symbolic-stdin', '2'], /--symbolic-stdin is given twice/],
+  [['--symbolic', '--symbolic-client', '1', '--symbolic-client=1'], /--symbolic-client is given twice/],
   [['--symbolic', '--symbolic-arg', 'x'], /--symbolic-arg x: the number of bytes must be a whole number/],
 ])('%s is refused', (given, saying) => {
   expectRefusal(drista([...given, program]), saying);
 });
+
+/** A locale like C.utf8, in which the character 0xe4 is a letter. */
+function makeLocale(name: string): void {
+  const table = Buffer.alloc(6); // of classes, from '@' to 'B'
+  [0xc004, 0xd508, 0xd508].forEach((classes, i) => table.writeUInt16LE(classes, 2 * i));
+  const bytes = readFileSync('/usr/lib/locale/C.utf8/LC_CTYPE');
+  const at = bytes.indexOf(table);
+  expect(at).toBeGreaterThan(0);
+  bytes.writeUInt16LE(0xc608, at + 2 * (0xe4 - '@'.charCodeAt(0)));
+  mkdirSync(join(folder, name));
+  writeFileSync(join(folder, name, 'LC_CTYPE'), bytes);
+}
+
+(existsSync('/usr/lib/locale/C.utf8/LC_CTYPE') ? test : test.skip)(
+  'a locale in which other characters are letters makes a check inconclusive',
+  () => {
+    const built = join(folder, 'locale');
+    const text = (before: string, name: string): string =>
+      `#include <assert.h>
+#include <ctype.h>
+#include <locale.h>
+#include <stdio.h>
+${before} int main(void)
+{
+	assert(setlocale(LC_CTYPE, "${name}"));
+	return isalpha(getchar()) && 0;
+}
+`;
+    const check = (before: string, name: string): ReturnType<typeof drista> => {
+      writeFileSync(`${built}.c`, text(before, name));
+      expect(drista(['cc', '--symbolic', '-g', '-o', built, `${built}.c`]).stderr).toBe('');
+      return drista(['--symbolic', '--symbolic-stdin', '1', '--env', `LOCPATH=${folder}`, built]);
+    };
+    makeLocale('other');
+    const done = check('', 'other');
+    expect(done.stdout).toMatch(
+      /what setlocale, to another locale than "C", does with symbolic inputs at locale\.c:7 cannot be followed/,
+    );
+    expect(done.status).toBe(3);
+    const before = check('__attribute__((constructor)) void begin(void) { setlocale(LC_CTYPE, "other"); }', 'C');
+    expect(before.stdout).toMatch(/what main, in another locale than "C", does with symbolic inputs at locale\.c:6/);
+    expect(before.status).toBe(3);
+    expect(check('', '').status).toBe(0);
+    expect(check('', 'C.UTF-8').status).toBe(0);
+  },
+);

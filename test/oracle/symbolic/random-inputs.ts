@@ -1,5 +1,6 @@
 /** Random C programs with two threads and a few bits of symbolic input, the same for the same seed. */
 import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
+import { common } from './common-code';
 
 /** A symbolic object of the program. */
 export interface Variable {
@@ -25,52 +26,8 @@ export interface InputProgram {
 /** The last two are rare, since divisions of them take Z3 long. */
 const types = ['int8_t', 'uint8_t', 'int16_t', 'uint16_t', 'int32_t', 'uint32_t', '_Bool', 'int64_t', 'uint64_t'];
 
-const common = `#include <drista.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdatomic.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-
-struct pair {
-	int8_t first;
-	uint16_t second;
-};
-union word {
-	uint32_t all;
-	uint8_t bytes[4];
-	struct {
-		unsigned low : 3, middle : 6;
-		int high : 5;
-	} fields;
-};
-static const short table[8] = {3, -1, 4, 1, -5, 9, 2, -6};
-static struct pair paired(int a, unsigned char b)
-{
-	struct pair p = {a - b, a * 3 + b};
-	return p;
-}
-static long sum(int n, ...)
-{
-	long all = 0;
-	va_list list;
-	va_start(list, n);
-	for (int i = 0; i < n; i++)
-		all += va_arg(list, int);
-	va_end(list);
-	return all;
-}
-static unsigned larger(unsigned a)
-{
-	return a > 5 ? a - 5 : a * 2;
-}
-static unsigned turned(unsigned a)
-{
-	return a << 3 | a >> 29;
-}
-static unsigned (*const functions[2])(unsigned) = {larger, turned};
-`;
+/** Functions of <ctype.h>. */
+const classes = ['isdigit', 'isalpha', 'isspace', 'ispunct', 'isxdigit', 'iscntrl', 'tolower', 'toupper'];
 
 class Writer {
   private temporaries = 0;
@@ -102,7 +59,9 @@ class Writer {
       return this.chance(75) ? this.one(names) : `${this.random.below(12) - (this.chance(20) ? 20 : 0)}`;
     const left = this.expression(names, depth - 1);
     const right = this.expression(names, depth - 1);
-    switch (this.random.below(9)) {
+    switch (this.random.below(10)) {
+      case 9:
+        return `${this.one(classes)}((unsigned char)(${left}${this.one(['', " + '0'", " ^ 'A'"])}))`;
       case 0:
         return `(${left} ${this.one(['<<', '>>'])} (${right} & 3))`;
       case 1:
@@ -148,13 +107,33 @@ class Writer {
     }
   }
 
+  /** What a function of libc says about the text. */
+  private ofText(name: string, value: string): string {
+    return this.one([
+      `strtol(${name}, 0, 16)`,
+      `strtoul(${name} + 1, 0, 0)`,
+      `atoi(${name})`,
+      `strspn(${name}, "0123aB")`,
+      `strcspn(${name}, "5b ")`,
+      `!strchr(${name}, ${value})`,
+      `!strstr(${name}, "3a")`,
+      `strcasecmp(${name}, "5A") > 0`,
+      `strtok(${name}, "04 ") != ${name}`,
+    ]);
+  }
+
   private statement(t: number, deep: number): string[] {
     const local = `l${t}`;
     const names = [...this.variables.map((v) => v.name), local];
     const value = (depth = 2): string => this.expression(names, depth);
     const inner = (): string[] => (deep > 0 ? this.statements(t, deep - 1) : [`${local}++;`]);
     const name = `v${this.temporaries++}`;
-    switch (this.random.below(16)) {
+    switch (this.random.below(17)) {
+      case 16:
+        return [
+          `char ${name}[4] = {'0' + (${value(1)} & 7), "aB1 "[${value(1)} & 3], ${value(1)}};`,
+          `${local} = ${this.ofText(name, value(1))};`,
+        ];
       case 0:
       case 1:
         return [

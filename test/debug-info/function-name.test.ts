@@ -1,5 +1,5 @@
 /** Names of functions and types as people say them. */
-import { shortFunction, shortTypes } from '../../src/report/function-name';
+import { shortFunction, shortTypes } from '../../src/debug-info/function-name';
 
 test.each([
   ['main', 'main'],
