@@ -42,8 +42,7 @@ export const messages = {
     `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
-  noCheckpointWithJobs:
-    'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
+  noCheckpointWithJobs: 'no file was left to go on with: the workers did not stop in time (--jobs 1 leaves one)',
   onWith: (what: string): string => `--on is not supported with ${what}: leave one of them out`,
   onStates:
     '--on hands executions to other machines, but no states: leave it out, or explore executions ' +

@@ -91,9 +91,8 @@ export class ClusterLead implements PartLead {
   }
 
   checkpoint(): PartsCheckpoint {
-    const { rest } = this.worker;
     return {
-      parts: [...this.own, ...(rest === undefined ? [] : [rest]), ...this.jobs.values()],
+      parts: [...this.own, ...this.worker.rests, ...this.jobs.values()],
       speculations: this.speculations.all,
       names: this.names.all,
       cut: this.cutBefore,
@@ -113,6 +112,10 @@ export class ClusterLead implements PartLead {
 
   isNew(name: string): boolean | undefined {
     return this.names.add(name);
+  }
+
+  forget(): void {
+    this.names.forgetLast();
   }
 
   isWorkWanted(): boolean {

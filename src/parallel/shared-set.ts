@@ -31,11 +31,30 @@ export class SharedSet {
 
   /** Adds a hash, 32 hexadecimal digits. False if it is there already; undefined if it is not, and the set is full. */
   add(hash: string): boolean | undefined {
-    const key = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
-    if (key[0] === 0) key[0] = 1;
+    const key = keyOf(hash);
+    return this.locked(() => this.insert(key));
+  }
+
+  /** All hashes but these, 16 bytes each. */
+  allBut(hashes: readonly string[]): Uint8Array {
+    const left = new Set(hashes.map((hash) => keyOf(hash).join()));
+    return this.locked(() => {
+      const { words } = this;
+      const bytes = Buffer.alloc(words[COUNT] * WORDS * 4);
+      let end = 0;
+      for (let at = HEAD; at < HEAD + placesOf(Math.max(1, words[USED])) * WORDS; at += WORDS) {
+        const key = words.subarray(at, at + WORDS);
+        if (key[0] === 0 || left.has(key.join())) continue;
+        for (const word of key) end = bytes.writeInt32BE(word, end);
+      }
+      return bytes.subarray(0, end);
+    });
+  }
+
+  private locked<T>(what: () => T): T {
     this.lock();
     try {
-      return this.insert(key);
+      return what();
     } finally {
       Atomics.store(this.words, LOCK, 0);
       Atomics.notify(this.words, LOCK, 1);
@@ -80,6 +99,13 @@ function growable(bytes: number, most: number): SharedArrayBuffer {
   return new (SharedArrayBuffer as new (bytes: number, options: object) => SharedArrayBuffer)(bytes, {
     maxByteLength: most,
   });
+}
+
+/** The words of a hash, 32 hexadecimal digits. */
+function keyOf(hash: string): number[] {
+  const key = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
+  if (key[0] === 0) key[0] = 1;
+  return key;
 }
 
 /** How many segments fit into so many bytes; one at least. */
