@@ -229,10 +229,11 @@ export class ClusterLead implements PartLead {
       },
     );
     if (report.cut) worker.cut();
-    takeReport({ program, worker, server, speculations }, receiver, report);
-    this.uncount(report);
+    // Before what ends the search: the part was explored.
     this.statistics.parts++;
     this.statistics.exploring += report.milliseconds;
+    takeReport({ program, worker, server, speculations }, receiver, report);
+    this.uncount(report);
     this.jobs.delete(name);
     this.taken.push(name);
     this.add(link, report.remaining);

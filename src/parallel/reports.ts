@@ -82,13 +82,19 @@ export function translated(receiver: HistoryReceiver, found: BranchResult): Bran
   );
 }
 
-/** The findings with other labels and locations. */
+/** The findings with other labels and locations. Events of an error with one label still have one. */
 export function relabelled(
   found: BranchResult,
   label: (l: Label) => Label,
   location: (loc: number) => number,
 ): BranchResult {
-  return { ...found, errors: found.errors.map((e) => relabelledError(e, label, location)) };
+  const labels = new Map<Label, Label>();
+  const once = (l: Label): Label => {
+    const known = labels.get(l) ?? label(l);
+    labels.set(l, known);
+    return known;
+  };
+  return { ...found, errors: found.errors.map((e) => relabelledError(e, once, location)) };
 }
 
 function relabelledError(e: FoundError, label: (l: Label) => Label, location: (loc: number) => number): FoundError {
