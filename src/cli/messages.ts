@@ -47,6 +47,8 @@ export const messages = {
   onStates:
     '--on hands executions to other machines, but no states: leave it out, or explore executions ' +
     '(--equivalence observational, rf or co)',
+  fileOfOneMachine: (file: string): string =>
+    `a check without --on has left ${file}: leave --on out (its program had other addresses than on several machines)`,
   attachWithoutOn: '--attach has no effect without --on URL: say where the check is',
   attachNeeds: (what: string): string =>
     `--attach takes the program and what is explored from the check: leave out ${what}`,
