@@ -85,7 +85,8 @@ export class ClusterLead implements PartLead {
     this.cutBefore = cut;
     if (this.link?.attached === true) this.goOn(this.link, parts, round);
     else this.own = [...parts];
-    if (this.link !== undefined && this.alone === 0) this.awaitWorker(this.link);
+    // It takes no results, which there may be of another lead's round.
+    if (this.link !== undefined && this.alone === 0 && !this.shared) this.awaitWorker(this.link);
     this.exploreOwn();
     if (this.shared) this.serve(this.link!);
   }

@@ -5,6 +5,8 @@ import { pause, type Machines } from './machines';
 const EVERY = 1,
   STOPS = 7,
   RESTARTS = 20;
+/** For so many kills one worker, always another one, is left alone: where a step takes seconds, it must be possible. */
+const SPARED = 15;
 /** How long a worker is stopped, in milliseconds: longer than its lock (DRISTA_REDIS_LOCK of `hurried`). */
 const STOPPED = 2500;
 
@@ -38,7 +40,10 @@ export class Disturbance {
     for (;;) {
       await pause(EVERY * 1000);
       if (this.ended) return;
-      const [victim] = machines.workers.splice(Math.floor(this.random() * machines.workers.length), 1);
+      // The first worker is the oldest one, as new ones come last.
+      const from = this.kills % SPARED === 0 ? 0 : 1;
+      const at = from + Math.floor(this.random() * (machines.workers.length - from));
+      const [victim] = machines.workers.splice(at, 1);
       victim.signal('SIGKILL');
       await victim.ended;
       this.kills++;
