@@ -181,7 +181,7 @@ function unfinished(
   { executions, blocked, deadEnds, events, runs }: CheckProgress,
   seconds: number,
 ): CheckOutcome {
-  const { model, equivalence, strategy, jobs } = task.options;
+  const { model, equivalence, strategy } = task.options;
   return {
     saved: [],
     summary: {
@@ -202,8 +202,7 @@ function unfinished(
         ...(task.options['keep-going']
           ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
-        // Several workers leave no checkpoint.
-        jobs > 1 ? messages.noCheckpointWithJobs : messages.nothingLeftInTime(since),
+        messages.nothingLeftInTime(since),
         ...notesOn(task, []),
       ],
       ...levelOf(task),

@@ -209,8 +209,7 @@ const symbolicOptions = {
 
 function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
-  for (const name of ['resume', 'checkpoint'])
-    if (given.includes(name)) throw new DristaError(messages.oneJob(`--${name}`));
+  if (given.includes('resume')) throw new DristaError(messages.oneJob('--resume'));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
 

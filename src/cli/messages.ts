@@ -44,12 +44,13 @@ export const messages = {
     `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
-  noCheckpointWithJobs:
-    'no file was left to go on with: what several workers have explored is not kept (--jobs 1 leaves one)',
+  noCheckpointWithJobs: 'no file was left to go on with: the workers did not stop in time (--jobs 1 leaves one)',
   onWith: (what: string): string => `--on is not supported with ${what}: leave one of them out`,
   onStates:
     '--on hands executions to other machines, but no states: leave it out, or explore executions ' +
     '(--equivalence observational, rf or co)',
+  fileOfOneMachine: (file: string): string =>
+    `a check without --on has left ${file}: leave --on out (its program had other addresses than on several machines)`,
   attachWithoutOn: '--attach has no effect without --on URL: say where the check is',
   attachNeeds: (what: string): string =>
     `--attach takes the program and what is explored from the check: leave out ${what}`,

@@ -46,6 +46,8 @@ export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promi
   const { checkReachable, shownUrl } = loadIo();
   let shared = task;
   if (task.cluster === undefined) {
+    if (task.resume !== undefined && task.file === undefined)
+      throw new DristaError(messages.fileOfOneMachine(task.resume));
     await checkReachable(on);
     const bytes = readFileSync(task.program);
     const hash = sha256(bytes);

@@ -265,7 +265,7 @@ export const checkOptions = {
     value: 'N',
     most: 64,
     default: '1',
-    help: 'explore with N workers; such a check cannot be resumed',
+    help: 'explore with N workers',
   },
   on: {
     group: ends,

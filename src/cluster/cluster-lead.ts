@@ -85,15 +85,15 @@ export class ClusterLead implements PartLead {
     this.cutBefore = cut;
     if (this.link?.attached === true) this.goOn(this.link, parts, round);
     else this.own = [...parts];
-    if (this.link !== undefined && this.alone === 0) this.awaitWorker(this.link);
+    // It takes no results, which there may be of another lead's round.
+    if (this.link !== undefined && this.alone === 0 && !this.shared) this.awaitWorker(this.link);
     this.exploreOwn();
     if (this.shared) this.serve(this.link!);
   }
 
   checkpoint(): PartsCheckpoint {
-    const { rest } = this.worker;
     return {
-      parts: [...this.own, ...(rest === undefined ? [] : [rest]), ...this.jobs.values()],
+      parts: [...this.own, ...this.worker.rests, ...this.jobs.values()],
       speculations: this.speculations.all,
       names: this.names.all,
       cut: this.cutBefore,
@@ -113,6 +113,10 @@ export class ClusterLead implements PartLead {
 
   isNew(name: string): boolean | undefined {
     return this.names.add(name);
+  }
+
+  forget(): void {
+    this.names.forgetLast();
   }
 
   isWorkWanted(): boolean {
@@ -226,10 +230,11 @@ export class ClusterLead implements PartLead {
       },
     );
     if (report.cut) worker.cut();
-    takeReport({ program, worker, server, speculations }, receiver, report);
-    this.uncount(report);
+    // Before what ends the search: the part was explored.
     this.statistics.parts++;
     this.statistics.exploring += report.milliseconds;
+    takeReport({ program, worker, server, speculations }, receiver, report);
+    this.uncount(report);
     this.jobs.delete(name);
     this.taken.push(name);
     this.add(link, report.remaining);

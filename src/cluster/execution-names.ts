@@ -28,6 +28,11 @@ export class ExecutionNames {
     return true;
   }
 
+  /** Leaves the hash that was added last out of `all`. */
+  forgetLast(): void {
+    this.used -= BYTES;
+  }
+
   /** Adds hashes one after the other. Returns how many were there already; undefined: the set is full. */
   addAll(hashes: Uint8Array): number | undefined {
     let known = 0;

@@ -59,6 +59,8 @@ export class LeadIo {
   private since: number | undefined = Date.now();
   /** Nothing more is to be done: the check is lost, or has ended. */
   private over = false;
+  /** Has it not looked yet for what was done before it led? */
+  private late: boolean;
   private reason = 'no answer';
   private work: Promise<void> = Promise.resolve();
 
@@ -66,6 +68,7 @@ export class LeadIo {
     const { url, build, check, words, port } = start;
     this.mailbox = new Mailbox(words, 1, [port, undefined]);
     this.keys = keysOf(check);
+    this.late = start.attached;
     this.redis = connect(url, (error) => (this.reason = reasonOfRedis(error)));
     this.redis.on('ready', () => (this.since = undefined));
     this.redis.on('close', () => (this.since ??= Date.now()));
@@ -205,7 +208,11 @@ export class LeadIo {
           this.open.set(name, data);
           this.count(data.part.length);
         }
-        return this.add(message.jobs.map(({ name }) => name));
+        await this.add(message.jobs.map(({ name }) => name));
+        // Of jobs that were done while nobody led no event tells.
+        if (this.late) await this.sweep();
+        this.late = false;
+        return;
       case 'save':
         return this.save(message);
       case 'drop':

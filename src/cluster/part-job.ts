@@ -76,12 +76,13 @@ export function partOf(data: unknown, build: string): JobData & { readonly part:
 }
 
 function isPart(value: unknown): value is Part {
-  const { path, base } = (value ?? {}) as Partial<Part>;
+  const { path, base, back } = (value ?? {}) as { readonly [Key in keyof Part]?: unknown };
   const isIndex = (n: unknown): boolean => Number.isInteger(n) && (n as number) >= 0;
   return (
     Array.isArray(path) &&
     isIndex(base) &&
-    base! <= path.length &&
+    (base as number) <= path.length &&
+    (back === undefined || back === true) &&
     path.every(
       (d: Partial<Part['path'][number]> | null) =>
         typeof d === 'object' &&

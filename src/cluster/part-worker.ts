@@ -96,6 +96,10 @@ class PartMember implements WorkerGroup {
     return true;
   }
 
+  forget(name: string): void {
+    this.known.delete(name);
+  }
+
   /** The executions that were counted by name. */
   get hashes(): Uint8Array {
     return Buffer.from([...this.known].join(''), 'hex');

@@ -45,9 +45,11 @@ export function connect(url: string, onError: (error: Error) => void = () => und
     retryStrategy: () => RETRY,
     connectTimeout: 5000,
   };
-  const { password } = new URL(url);
+  const whole = new URL(url);
   const given = process.env[PASSWORD];
-  const redis = new Redis(url, password === '' && given !== undefined ? { ...options, password: given } : options);
+  // In the URL: ioredis prefers an empty password there to one of its options.
+  if (whole.password === '' && given !== undefined) whole.password = encodeURIComponent(given);
+  const redis = new Redis(whole.href, options);
   redis.on('error', onError);
   return redis;
 }

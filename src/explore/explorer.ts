@@ -130,7 +130,7 @@ class Exploration {
       reduction: reduction.checkpoint(),
       refinement: refinement.checkpoint(),
       session: session.checkpoint(strategy.counts),
-      strategy: list.current,
+      strategy: strategy.resumedBy ?? list.current,
       search: strategy.checkpoint() as SearchCheckpoint,
       changeOver: changeOver?.checkpoint(),
       failedSpeculations,

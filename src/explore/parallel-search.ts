@@ -19,6 +19,7 @@ import {
   type BranchResult,
   type Part,
   type PartResult,
+  type PartsCheckpoint,
   type Round,
   type Worker,
   type WorkerGroup,
@@ -49,7 +50,8 @@ function roundOf({ reduction, refinement, session }: SearchContext): Round {
 /** A worker that searches by the partition. */
 export class SearchingWorker implements Worker {
   readonly round: Round;
-  private part: RfPartition | undefined;
+  /** Searches that have not ended: while one waits for another worker, the next one explores. */
+  private readonly open: RfPartition[] = [];
 
   constructor(
     private readonly context: SearchContext,
@@ -64,13 +66,12 @@ export class SearchingWorker implements Worker {
   }
 
   explore(branch: Branch): BranchResult {
-    return this.context.session.exploreSeparately(() => new RfPartition(this.state).exploreBranch(branch));
+    return this.exploring((partition) => partition.exploreBranch(branch));
   }
 
   explorePart(part: Part): PartResult {
-    const partition = (this.part = new RfPartition(this.state));
     let remaining: readonly Part[] = [];
-    const found = this.context.session.exploreSeparately(() => {
+    const found = this.exploring((partition) => {
       try {
         return partition.explorePart(part);
       } catch (e) {
@@ -79,12 +80,20 @@ export class SearchingWorker implements Worker {
         return true;
       }
     });
-    this.part = undefined;
     return { found, remaining };
   }
 
-  get rest(): Part | undefined {
-    return this.part?.split(0)[0];
+  get rests(): readonly Part[] {
+    return this.open.map(({ rest }) => rest).filter((rest) => rest !== undefined);
+  }
+
+  /** What a search of its own finds. It stays open where an exception ends it. */
+  private exploring(explore: (partition: RfPartition) => boolean): BranchResult {
+    const partition = new RfPartition(this.state);
+    this.open.push(partition);
+    const found = this.context.session.exploreSeparately(() => explore(partition));
+    this.open.pop();
+    return found;
   }
 
   save(): void {
@@ -123,13 +132,12 @@ export class SearchingWorker implements Worker {
   }
 }
 
-/**
- * The search of the first worker, which starts the others. It cannot be resumed, since parts of its state are in other
- * workers.
- */
-class ParallelSearch implements Strategy<never> {
+/** The search of the first worker, which starts the others. What a limit leaves of it is resumed in parts. */
+class ParallelSearch implements Strategy<PartsCheckpoint> {
+  readonly resumedBy = 'parts';
   private readonly state: SearchState;
   private readonly partition: RfPartition;
+  private remaining: PartsCheckpoint | undefined;
 
   constructor(
     private readonly context: SearchContext,
@@ -142,30 +150,58 @@ class ParallelSearch implements Strategy<never> {
   run(): void {
     const { session } = this.context;
     const { cut } = session;
-    const lead = this.startWorkers(new SearchingWorker(this.context, this.state, this.partition));
+    const worker = new SearchingWorker(this.context, this.state, this.partition);
+    const lead = this.startWorkers(worker);
     session.workers = lead;
     try {
       this.partition.run();
       lead.finish();
-      if (session.counts.executions !== lead.executions)
-        throw new Error(`${lead.executions} executions were counted, but ${session.counts.executions} were reported`);
+      this.compareCounts(lead);
       checkSpeculations(this.context, this.state, lead.speculations, cut);
     } catch (e) {
+      const end = e instanceof Stop && e.resumable ? this.collect(e, worker, lead, cut) : e;
       lead.dismiss();
-      if (!(e instanceof Stop)) throw e;
+      if (!(end instanceof Stop)) throw end;
       session.counts.executions = lead.executions;
-      throw new Stop(e.message);
+      throw new Stop(end.message, this.remaining !== undefined);
     } finally {
       session.workers = undefined;
     }
   }
 
-  resume(): never {
-    throw new Error('a search of several workers cannot be resumed');
+  /**
+   * Collects what remains of all searches after the Stop. Returns the exception that ends this one: the Stop, or what
+   * another worker has found meanwhile.
+   */
+  private collect(stop: Stop, worker: Worker, lead: WorkerLead, cut: boolean): unknown {
+    const { rest } = this.partition;
+    try {
+      const collected = lead.collect();
+      if (collected === undefined) return stop;
+      this.compareCounts(lead);
+      if (lead.cut) worker.cut();
+      const { parts, names } = collected;
+      const speculations = lead.speculations?.all ?? [];
+      const all = rest === undefined ? parts : [rest, ...parts];
+      this.remaining = { parts: all, speculations, names, cut, round: '' };
+      return stop;
+    } catch (e) {
+      return e;
+    }
   }
 
-  checkpoint(): never {
-    throw new Error('a search of several workers has no checkpoint');
+  private compareCounts({ executions }: WorkerLead): void {
+    const reported = this.context.session.counts.executions;
+    if (reported !== executions)
+      throw new Error(`${executions} executions were counted, but ${reported} were reported`);
+  }
+
+  resume(): never {
+    throw new Error('what several workers leave is resumed in parts');
+  }
+
+  checkpoint(): PartsCheckpoint {
+    return this.remaining!;
   }
 
   explored(): number | undefined {
@@ -200,7 +236,7 @@ function failed(why: string): ExplorationRestart {
 }
 
 /** Applies if the caller can start workers, unless their speculations have failed too often. */
-export const parallelPartition: StrategyFactory<never> = {
+export const parallelPartition: StrategyFactory<PartsCheckpoint> = {
   name: 'parallel',
   applies: ({ options, failedSpeculations }) =>
     options.startWorkers !== undefined && failedSpeculations < MAX_FAILED_SPECULATIONS,
@@ -211,6 +247,8 @@ export const parallelPartition: StrategyFactory<never> = {
 export interface Assistance {
   /** Its findings that no other worker has absorbed. */
   readonly found: BranchResult;
+  /** Was it stopped between two steps, so that what remains can be resumed? */
+  readonly resumable?: boolean;
   /** The round with which all must restart, if they must. */
   readonly restart?: Round;
 }
@@ -241,6 +279,7 @@ export function assist(
   } catch (e) {
     if (e instanceof ExplorationRestart) return { found: session.found, restart: roundOf(context) };
     if (!(e instanceof Stop)) throw e;
+    return { found: session.found, resumable: e.resumable };
   }
   return { found: session.found };
 }

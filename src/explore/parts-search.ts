@@ -48,6 +48,7 @@ class PartsSearch implements Strategy<PartsCheckpoint> {
     const { session } = this.context;
     session.workers = this.lead;
     if (session.cut) this.lead.cut = true;
+    this.lead.count(session.counts.executions);
     try {
       this.lead.explore(remaining);
       checkSpeculations(this.context, this.state, this.lead.speculations, remaining.cut);

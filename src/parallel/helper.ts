@@ -3,15 +3,18 @@
  * one ends.
  */
 import type { Server } from '../channel/server';
-import type { Worker } from '../explore/session/worker-group';
+import type { BranchResult, Worker } from '../explore/session/worker-group';
 import type { ExploreOptions } from '../explore/explore-options';
 import { assist } from '../explore/parallel-search';
 import type { ProcessProgram } from '../program/process-program';
 import type { WorkerStart } from './lead';
-import { dismissed, Member, type WorkerMessage } from './member';
+import { Member, type WorkerMessage } from './member';
 import { Mailbox } from './mailbox';
 import { nothing, reasonToEnd, type FinalReport } from './reports';
 import { SharedSet } from './shared-set';
+
+/** How long the others may take until they have stopped, in milliseconds. The first worker is less patient. */
+const STOPPING = 60_000;
 
 /**
  * Explores branches until everything is explored. `start` starts the program, with the first worker's knowledge of it.
@@ -30,15 +33,17 @@ export function help(
     const started = start();
     server = started.server;
     mailbox.group = server.group;
-    const { found, restart: restart } = assist(
+    const { found, restart, resumable } = assist(
       started.program,
       options,
       first.round,
       (worker) => (helper = new Helper(started.program, worker, mailbox, new SharedSet(first.names))),
     );
-    end = helper!.finished ? { runtime: server.checkpoint() } : { found: [...helper!.unclaimed(), found], restart };
+    if (helper!.finished) end = { runtime: server.checkpoint() };
+    else if (resumable === true) end = helper!.collect(found, server);
+    else end = { found: [...helper!.takeUnclaimed(), found], restart };
   } catch (error) {
-    end = mailbox.stopping ? {} : reasonToEnd(error);
+    end = mailbox.ended ? {} : reasonToEnd(error);
   }
   const message: WorkerMessage = { type: 'ended', ...nothing, ...helper?.last(), ...end };
   mailbox.send(0, message);
@@ -84,6 +89,28 @@ class Helper extends Member {
     while (!this.finished) this.next();
   }
 
+  /**
+   * Stops the others, too, and waits until they have: then messages that are not read yet belong to what this worker
+   * reports. Returns its report: `found`, with what remains of its searches; without that if the others do not stop.
+   */
+  collect(found: BranchResult, server: Server): Partial<FinalReport> {
+    const { mailbox } = this;
+    mailbox.collect();
+    mailbox.pause();
+    if (!mailbox.awaitPauses(Date.now() + STOPPING)) return { found: [...this.takeUnclaimed(), found] };
+    const parts = this.rests;
+    for (let r = mailbox.receive(); r !== undefined; r = mailbox.receive())
+      parts.push(...this.takeLate(r.from, r.message));
+    const runtime = server.checkpoint();
+    return {
+      found: [...this.takeUnclaimed(), found],
+      parts,
+      forgotten: this.forgotten,
+      // It is empty if it is too large: then nobody can go on.
+      runtime: runtime.length === 0 ? undefined : runtime,
+    };
+  }
+
   /** The knowledge of this worker that it has not sent to the first one yet. */
   last(): FinalReport {
     const { program, before } = this;
@@ -98,8 +125,8 @@ class Helper extends Member {
     };
   }
 
-  protected checkInterruption(): void {
-    if (this.mailbox.stopping) throw dismissed();
+  protected checkLimits(): void {
+    /* The first worker looks after the limits of all. */
   }
 
   protected read(_from: number, message: WorkerMessage): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
-import type { BranchResult, WorkerLead, Round, Worker } from '../explore/session/worker-group';
+import type { BranchResult, Collected, Round, Worker, WorkerLead } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
@@ -34,9 +34,13 @@ export interface WorkerThreads {
 
 /** Milliseconds that the first worker explores alone, by default. */
 const ALONE = 200;
-/** Milliseconds that the others have to end when they are dismissed, and to answer that everything is explored. */
+/**
+ * Milliseconds that the others have to end when they are dismissed, to answer that everything is explored, and to say
+ * what remains. Ctrl-C ends the check by force if it goes on for 5 s (PATIENCE in cli/check-thread.ts).
+ */
 const ENDING = 3000,
-  ANSWERING = 60_000;
+  ANSWERING = 60_000,
+  COLLECTING = 4000;
 
 export class ThreadLead extends Member implements WorkerLead {
   protected mailbox: Mailbox<WorkerMessage> | undefined;
@@ -97,11 +101,38 @@ export class ThreadLead extends Member implements WorkerLead {
     this.stopOthers();
   }
 
+  collect(): Collected | undefined {
+    const { mailbox } = this;
+    const parts = this.rests;
+    if (mailbox === undefined) return { parts, names: this.names.allBut(this.forgotten) };
+    const end = Date.now() + COLLECTING;
+    mailbox.collect();
+    mailbox.pause();
+    if (!mailbox.awaitPauses(end)) return undefined;
+    const silent = new Set(this.others.filter((t) => mailbox.isReady(t)));
+    while (silent.size > 0) {
+      const received = mailbox.receive();
+      if (received === undefined) {
+        if (Date.now() >= end) return undefined;
+        mailbox.wait(end - Date.now());
+        continue;
+      }
+      const { from, message } = received;
+      parts.push(...this.takeLate(from, message));
+      if (message.type !== 'ended') continue;
+      silent.delete(from);
+      parts.push(...(message.parts ?? []));
+      this.forgotten.push(...(message.forgotten ?? []));
+    }
+    for (const found of this.takeUnclaimed()) this.worker.absorb(found);
+    return { parts, names: this.names.allBut(this.forgotten) };
+  }
+
   dismiss(): void {
     const { mailbox } = this;
     if (mailbox === undefined) return;
     this.stopOthers();
-    for (const found of this.unclaimed()) this.absorb(found);
+    for (const found of this.takeUnclaimed()) this.absorb(found);
     for (const { from, message } of this.finalMessages(
       this.others.filter((t) => mailbox.hasWorked(t)).length,
       ENDING,
@@ -135,7 +166,7 @@ export class ThreadLead extends Member implements WorkerLead {
     }
   }
 
-  protected checkInterruption(): void {
+  protected checkLimits(): void {
     this.worker.tick();
   }
 
@@ -170,6 +201,7 @@ export class ThreadLead extends Member implements WorkerLead {
     this.mailbox = new Mailbox(words, 0, ports[0]);
     this.mailbox.cut = this.cutAlone;
     this.mailbox.count(this.executionsAlone);
+    this.mailbox.ready();
     this.introduce(workers, this.program.common);
     for (let me = 1; me < workers; me++) {
       const start: WorkerStart = {

@@ -2,16 +2,19 @@
 import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
- * Indices of the shared words: should all stop; was a branch cut; how many threads have ended; executions. The
- * executions have a cache line of their own, because they are written often, and the others are read at every state.
+ * Indices of the shared words: should all stop (Stopping); was a branch cut; how many threads have ended; how often a
+ * thread has paused or ended; executions. The executions have a cache line of their own, because they are written
+ * often, and the others are read at every state.
  */
 const STOP = 0,
   CUT = 1,
   LEFT = 2,
+  PAUSES = 3,
   EXECUTIONS = 16;
 /**
  * From here on the words of each thread: how many messages were sent to it, whether it wants a branch, the process
- * group of its program, whether it has ever received a branch, and whether it has ended.
+ * group of its program, whether it has ever received a branch, whether it has ended, whether it has ever been about to
+ * want a branch, and whether it sends others nothing more.
  */
 const EACH = 32,
   PER_THREAD = 16,
@@ -19,7 +22,12 @@ const EACH = 32,
   WANTS = 1,
   GROUP = 2,
   WORKED = 3,
-  GONE = 4;
+  GONE = 4,
+  READY = 5,
+  PAUSED = 6;
+
+/** Should all stop? `Collecting`: between two steps, and say what remains; `Now`: nothing of it is of use. */
+const Stopping = { Not: 0, Collecting: 1, Now: 2 } as const;
 
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
@@ -69,7 +77,17 @@ export class Mailbox<Message> {
    * passed.
    */
   wait(milliseconds: number): void {
-    if (!this.stopping) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
+    if (!this.ended) Atomics.wait(this.words, this.of(this.me, SENT), this.seen, milliseconds);
+  }
+
+  /** Announces that this thread is about to want a branch, unless all should stop. */
+  ready(): void {
+    Atomics.store(this.words, this.of(this.me, READY), 1);
+  }
+
+  /** May the thread have been sent a branch? */
+  isReady(thread: number): boolean {
+    return Atomics.load(this.words, this.of(thread, READY)) === 1;
   }
 
   /**
@@ -118,17 +136,64 @@ export class Mailbox<Message> {
     return this.ports.length;
   }
 
+  /** Should all stop, now or between two steps? */
   get stopping(): boolean {
-    return Atomics.load(this.words, STOP) !== 0;
+    return Atomics.load(this.words, STOP) !== Stopping.Not;
   }
 
-  /** Makes all others stop. */
+  /** Should all stop now? */
+  get ended(): boolean {
+    return Atomics.load(this.words, STOP) === Stopping.Now;
+  }
+
+  /** Makes all others stop now. */
   stop(): void {
-    Atomics.store(this.words, STOP, 1);
+    Atomics.store(this.words, STOP, Stopping.Now);
+    this.wakeAll();
+  }
+
+  /** Makes all others stop between two steps. */
+  collect(): void {
+    Atomics.compareExchange(this.words, STOP, Stopping.Not, Stopping.Collecting);
+    this.wakeAll();
+  }
+
+  private wakeAll(): void {
     for (let t = 0; t < this.ports.length; t++) {
       Atomics.add(this.words, this.of(t, SENT), 1);
       Atomics.notify(this.words, this.of(t, SENT));
     }
+    this.countPause();
+  }
+
+  private countPause(): void {
+    Atomics.add(this.words, PAUSES, 1);
+    Atomics.notify(this.words, PAUSES);
+  }
+
+  /** After collect(): this thread sends others nothing more of a search. */
+  pause(): void {
+    Atomics.store(this.words, this.of(this.me, PAUSED), 1);
+    this.countPause();
+  }
+
+  /**
+   * Waits until no thread sends messages of a search any more. False: some still do at this time (Date.now()), or all
+   * should stop now. A thread that is not ready yet learns that all should stop before it wants a branch.
+   */
+  awaitPauses(end: number): boolean {
+    for (;;) {
+      const pauses = Atomics.load(this.words, PAUSES);
+      if (this.ended) return false;
+      if (this.ports.every((_, t) => !this.isReady(t) || this.isPaused(t))) return true;
+      const left = end - Date.now();
+      if (left <= 0) return false;
+      Atomics.wait(this.words, PAUSES, pauses, left);
+    }
+  }
+
+  private isPaused(thread: number): boolean {
+    return Atomics.load(this.words, this.of(thread, PAUSED)) === 1 || this.hasLeft(thread);
   }
 
   get cut(): boolean {
@@ -163,6 +228,7 @@ export class Mailbox<Message> {
     Atomics.store(this.words, this.of(this.me, GONE), 1);
     Atomics.add(this.words, LEFT, 1);
     Atomics.notify(this.words, LEFT);
+    this.countPause();
   }
 
   /** Has the thread announced that it is about to end? */

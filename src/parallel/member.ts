@@ -4,7 +4,7 @@
  * always has at least the knowledge that it would have if it had explored everything itself.
  */
 import { Speculations } from '../explore/histories/speculations';
-import type { Branch, WorkerGroup, BranchResult, Worker } from '../explore/session/worker-group';
+import type { Branch, BranchResult, Part, Worker, WorkerGroup } from '../explore/session/worker-group';
 import { Stop } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
 import { HistoryReceiver, HistorySender, type Common, type HistoryUpdate } from '../program/history-exchange';
@@ -38,6 +38,10 @@ export abstract class Member implements WorkerGroup {
   private readonly results = new Map<number, { readonly from: number; readonly found: BranchResult }>();
   private tickets = 0;
   private nextExchange = 0;
+  /** Branches that were to be handed over, but no worker was left that wanted one. */
+  private readonly kept = new Set<Part>();
+  /** Executions that this worker has named, but did not count. */
+  protected readonly forgotten: string[] = [];
 
   constructor(
     protected readonly program: ProcessProgram,
@@ -46,8 +50,8 @@ export abstract class Member implements WorkerGroup {
   ) {}
 
   protected abstract readonly mailbox: Mailbox<WorkerMessage> | undefined;
-  /** Called while it waits. Throws what ends this worker's search. */
-  protected abstract checkInterruption(): void;
+  /** Called while it waits. Throws Stop if a limit of this worker ends the search. */
+  protected abstract checkLimits(): void;
   /** Handles a message about the end of a search. */
   protected abstract read(from: number, message: WorkerMessage): void;
 
@@ -63,10 +67,14 @@ export abstract class Member implements WorkerGroup {
     return this.names.add(name);
   }
 
+  forget(name: string): void {
+    this.forgotten.push(name);
+  }
+
   isWorkWanted(): boolean {
     const { mailbox } = this;
     if (mailbox === undefined) return false;
-    if (mailbox.stopping) throw dismissed();
+    if (mailbox.stopping) throw this.stopped();
     if (mailbox.mayHaveMessage)
       for (let r = mailbox.receive(); r !== undefined; r = mailbox.receive()) this.receive(r.from, r.message);
     if (this.program.statistics.runs >= this.nextExchange) this.sendHistories(mailbox);
@@ -75,10 +83,25 @@ export abstract class Member implements WorkerGroup {
 
   handOver(branch: Branch): () => boolean {
     const to = this.mailbox!.claim();
-    if (to === undefined) return () => this.takeResult(this.worker.explore(branch));
+    if (to === undefined) return this.keep(branch);
     const ticket = ++this.tickets;
     this.mailbox!.send(to, { type: 'branch', ticket, branch, histories: this.senders[to].update() });
     return () => this.awaitResult(ticket);
+  }
+
+  /** Keeps a branch that no other worker takes, as handOver. */
+  private keep(branch: Branch): () => boolean {
+    const part: Part = { path: branch, base: branch.length };
+    this.kept.add(part);
+    return () => {
+      this.kept.delete(part);
+      return this.takeResult(this.worker.explore(branch));
+    };
+  }
+
+  /** After a Stop: what remains of searches and branches that this worker has begun or kept. */
+  protected get rests(): Part[] {
+    return [...this.worker.rests, ...this.kept];
   }
 
   /** Sends new histories, so that the other workers need not make the same runs. */
@@ -105,13 +128,25 @@ export abstract class Member implements WorkerGroup {
     }
   }
 
-  /** Waits for one message and handles it. Meanwhile the others may send this worker a branch. */
+  /** What ends the search of this worker as all should stop. */
+  protected stopped(): Stop {
+    return this.mailbox!.ended ? dismissed() : new Stop('all workers stop', true);
+  }
+
+  /**
+   * Waits for one message and handles it. Meanwhile the others may send this worker a branch. The order of the first
+   * two steps matters to Mailbox.awaitPauses.
+   */
   protected next(): void {
     const mailbox = this.mailbox!;
+    mailbox.ready();
+    if (mailbox.stopping) throw this.stopped();
     mailbox.want();
     for (;;) {
+      // Before a message is taken, which would be lost.
+      if (mailbox.stopping) throw this.stopped();
+      this.checkLimits();
       const received = mailbox.receive();
-      this.checkInterruption();
       if (received === undefined) {
         this.wait();
         continue;
@@ -126,6 +161,19 @@ export abstract class Member implements WorkerGroup {
 
   protected wait(): void {
     this.mailbox!.wait(POLL);
+  }
+
+  /**
+   * Handles a message after all have stopped. Returns what remains because of it: a branch that was to be explored
+   * here.
+   */
+  protected takeLate(from: number, message: WorkerMessage): Part[] {
+    if (message.type !== 'branch') {
+      this.receive(from, message);
+      return [];
+    }
+    this.addHistories(from, message.histories);
+    return [{ path: message.branch, base: message.branch.length }];
   }
 
   /** Handles a message other than a branch. */
@@ -153,9 +201,11 @@ export abstract class Member implements WorkerGroup {
     return this.senders[to].update();
   }
 
-  /** Results of other workers that no search has requested. */
-  unclaimed(): BranchResult[] {
-    return [...this.results.values()].map(({ from, found }) => this.translated(from, found));
+  /** Takes the results of other workers that no search has requested. */
+  takeUnclaimed(): BranchResult[] {
+    const results = [...this.results.values()];
+    this.results.clear();
+    return results.map(({ from, found }) => this.translated(from, found));
   }
 
   private assist(from: number, { ticket, branch, histories }: WorkerMessage & { type: 'branch' }): void {

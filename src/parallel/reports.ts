@@ -4,7 +4,7 @@ import type { Atom } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
 import type { Speculation, Speculations } from '../explore/histories/speculations';
-import type { BranchResult, Round, Worker } from '../explore/session/worker-group';
+import type { BranchResult, Part, Round, Worker } from '../explore/session/worker-group';
 import type { HistoryReceiver, HistoryUpdate } from '../program/history-exchange';
 import type { Label } from '../program/label';
 import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
@@ -15,8 +15,12 @@ export interface FinalReport {
   readonly histories: HistoryUpdate;
   readonly found: readonly BranchResult[];
   readonly speculations: readonly Speculation[];
-  /** The state of its program's runtime, if everything is explored. */
+  /** The state of its program's runtime, if everything is explored, or what remains is known. */
   readonly runtime?: Uint8Array;
+  /** What remains of its searches, and of those that it was about to begin. */
+  readonly parts?: readonly Part[];
+  /** The executions that it had named, but did not count. */
+  readonly forgotten?: readonly string[];
   readonly statistics: { readonly runs: number; readonly events: number };
   readonly notes: readonly string[];
   /** The round with which all must restart, if they must. */
@@ -78,13 +82,19 @@ export function translated(receiver: HistoryReceiver, found: BranchResult): Bran
   );
 }
 
-/** The findings with other labels and locations. */
+/** The findings with other labels and locations. Events of an error with one label still have one. */
 export function relabelled(
   found: BranchResult,
   label: (l: Label) => Label,
   location: (loc: number) => number,
 ): BranchResult {
-  return { ...found, errors: found.errors.map((e) => relabelledError(e, label, location)) };
+  const labels = new Map<Label, Label>();
+  const once = (l: Label): Label => {
+    const known = labels.get(l) ?? label(l);
+    labels.set(l, known);
+    return known;
+  };
+  return { ...found, errors: found.errors.map((e) => relabelledError(e, once, location)) };
 }
 
 function relabelledError(e: FoundError, label: (l: Label) => Label, location: (loc: number) => number): FoundError {

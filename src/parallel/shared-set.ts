@@ -16,9 +16,19 @@ const LOCK = 0,
   USED = 2,
   HEAD = 4;
 
+/** The lock: free, held, or held while others may wait. */
+const FREE = 0,
+  HELD = 1,
+  AWAITED = 2;
+/** The codes of the digits 0 and 9, and that of which the digit a is the tenth. */
+const ZERO = 0x30,
+  NINE = 0x39,
+  TEN = 0x57;
+
 export class SharedSet {
   readonly buffer: SharedArrayBuffer;
   private readonly words: Int32Array;
+  private readonly key = new Int32Array(WORDS);
 
   private readonly segments: number;
 
@@ -31,22 +41,44 @@ export class SharedSet {
 
   /** Adds a hash, 32 hexadecimal digits. False if it is there already; undefined if it is not, and the set is full. */
   add(hash: string): boolean | undefined {
-    const key = [0, 8, 16, 24].map((at) => Number.parseInt(hash.slice(at, at + 8), 16) | 0);
-    if (key[0] === 0) key[0] = 1;
+    const key = keyOf(hash, this.key);
     this.lock();
     try {
       return this.insert(key);
     } finally {
-      Atomics.store(this.words, LOCK, 0);
-      Atomics.notify(this.words, LOCK, 1);
+      this.unlock();
+    }
+  }
+
+  /** All hashes but these, 16 bytes each. */
+  allBut(hashes: readonly string[]): Uint8Array {
+    const left = new Set(hashes.map((hash) => keyOf(hash, this.key).join()));
+    this.lock();
+    try {
+      const { words } = this;
+      const bytes = Buffer.alloc(words[COUNT] * WORDS * 4);
+      let end = 0;
+      for (let at = HEAD; at < HEAD + placesOf(Math.max(1, words[USED])) * WORDS; at += WORDS) {
+        const key = words.subarray(at, at + WORDS);
+        if (key[0] === 0 || left.has(key.join())) continue;
+        for (const word of key) end = bytes.writeInt32BE(word, end);
+      }
+      return bytes.subarray(0, end);
+    } finally {
+      this.unlock();
     }
   }
 
   private lock(): void {
-    while (Atomics.compareExchange(this.words, LOCK, 0, 1) !== 0) Atomics.wait(this.words, LOCK, 1, 1);
+    if (Atomics.compareExchange(this.words, LOCK, FREE, HELD) === FREE) return;
+    while (Atomics.exchange(this.words, LOCK, AWAITED) !== FREE) Atomics.wait(this.words, LOCK, AWAITED, 1);
   }
 
-  private insert(key: readonly number[]): boolean | undefined {
+  private unlock(): void {
+    if (Atomics.exchange(this.words, LOCK, FREE) === AWAITED) Atomics.notify(this.words, LOCK, 1);
+  }
+
+  private insert(key: Int32Array): boolean | undefined {
     let used = Math.max(1, this.words[USED]);
     for (let s = 0; s < used; s++) if (this.words[this.find(key, s)] !== 0) return false;
     if (this.words[COUNT] >= (placesOf(used) * 3) / 4) {
@@ -54,22 +86,23 @@ export class SharedSet {
       (this.buffer as GrowableBuffer).grow(bytesOf(++used));
     }
     const at = this.find(key, used - 1);
-    key.forEach((word, i) => {
-      this.words[at + i] = word;
-    });
+    for (let i = 0; i < WORDS; i++) this.words[at + i] = key[i];
     this.words[USED] = used;
     this.words[COUNT]++;
     return true;
   }
 
   /** Where the hash is in the segment, or else where it could be. */
-  private find(key: readonly number[], segment: number): number {
+  private find(key: Int32Array, segment: number): number {
     const { words } = this;
     const first = segment === 0 ? 0 : placesOf(segment),
       places = placesOf(segment + 1) - first;
     for (let place = key[1] & (places - 1); ; place = (place + 1) & (places - 1)) {
       const at = HEAD + (first + place) * WORDS;
-      if (words[at] === 0 || key.every((word, i) => words[at + i] === word)) return at;
+      if (words[at] === 0) return at;
+      let i = 0;
+      while (i < WORDS && words[at + i] === key[i]) i++;
+      if (i === WORDS) return at;
     }
   }
 }
@@ -80,6 +113,20 @@ function growable(bytes: number, most: number): SharedArrayBuffer {
   return new (SharedArrayBuffer as new (bytes: number, options: object) => SharedArrayBuffer)(bytes, {
     maxByteLength: most,
   });
+}
+
+/** Sets the key to the words of a hash, 32 hexadecimal digits. Hundreds of thousands are added: no text is cut. */
+function keyOf(hash: string, key: Int32Array): Int32Array {
+  for (let word = 0, at = 0; word < WORDS; word++) {
+    let n = 0;
+    for (let end = at + 8; at < end; at++) {
+      const digit = hash.charCodeAt(at);
+      n = (n << 4) | (digit <= NINE ? digit - ZERO : digit - TEN);
+    }
+    key[word] = n;
+  }
+  if (key[0] === 0) key[0] = 1;
+  return key;
 }
 
 /** How many segments fit into so many bytes; one at least. */

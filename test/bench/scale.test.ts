@@ -190,6 +190,8 @@ function handedOverByProduct(program: Program, options: ExploreOptions, every: n
       },
       count: (n) => (executions += n) - n,
       isNew: () => true,
+      forget: () => undefined,
+      collect: () => undefined,
       isWorkWanted: () => nested === 0 && states++ % every === every - 1,
       handOver: (branch) => {
         const place = branches.push(0) - 1;

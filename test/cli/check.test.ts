@@ -56,7 +56,6 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '100', right]), /--jobs needs a whole number from 1 to 64, not '100'/);
     expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
-    expectRefusal(drista(['--jobs', '2', '--checkpoint', 'file', right]), /--jobs is not supported with --checkpoint/);
     expectRefusal(
       drista(['--chance', '0', '--seed', '4', right]),
       /--seed has no effect without --chance or --strategy random or pct: leave it out/,
@@ -81,6 +80,8 @@ describe('verdicts and exit codes', () => {
       stderr: '',
       stdout: expect.stringMatching(/no error so far.*\(1500 executions/) as string,
     });
+    const [, file] = /go on with: drista --resume (\S+)/.exec(limited.stdout)!;
+    expect(drista(['--resume', file]).stdout).toMatch(/verified.*\(1764 executions/);
     expect(processesOf(program)).toBe(0);
   });
 

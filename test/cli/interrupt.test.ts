@@ -49,21 +49,18 @@ test('several workers', async () => {
   expect(done.stdout).toMatch(
     /inconclusive: no error so far .*\((\d+) executions.*not explored: what was left when it was interrupted/,
   );
-  expect(done.stdout).toContain('what several workers have explored is not kept');
+  expect(done.stdout).toMatch(/go on with: drista --resume \S+/);
   expect(done.status).toBe(3);
   expect(processesOf(program)).toBe(0);
 });
 
 // The run would go on for longer than the test may take: that drista ends shows that it does not wait for the run.
-test.each([
-  [1, 'the check was ended before it could write one'],
-  [3, 'what several workers have explored is not kept'],
-])('while a single run goes on and on, --jobs %d', async (jobs, note) => {
+test.each([1, 3])('while a single run goes on and on, --jobs %d', async (jobs) => {
   const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
   const done = await interrupted(program, ['--run-limit', '1000', '--jobs', String(jobs)], 'SIGINT');
   expect(done).toMatchObject({ status: 3, stderr: '' });
   expect(done.stdout).toMatch(/inconclusive: .*not explored: what was left when it was interrupted/);
-  expect(done.stdout).toContain(note);
+  expect(done.stdout).toContain('the check was ended before it could write one');
   expect(processesOf(program)).toBe(0);
 });
 

@@ -50,7 +50,7 @@ describeOnRedis('a check on several machines', () => {
     await machines.shared(lead);
     machines.workers[0].signal('SIGKILL');
     machines.workers[1].signal('SIGSTOP');
-    await pause(4000);
+    await pause(2500);
     machines.workers[1].signal('SIGCONT');
     expect(verdictOf(await lead.ended)).toBe(verified(40320));
     expect(await machines.left()).toEqual([]);
@@ -58,7 +58,7 @@ describeOnRedis('a check on several machines', () => {
   });
 
   test('the lead is killed, and another one goes on', async () => {
-    const first = machines.lead([...byRf, eight]);
+    const first = machines.lead([...byRf, eight], { DRISTA_REDIS_PATIENCE: '3000' });
     const check = await machines.shared(first);
     const refused = await machines.lead(['--attach', check]).ended;
     expect(refused.stderr).toMatch(/another drista leads the check/);
@@ -68,7 +68,7 @@ describeOnRedis('a check on several machines', () => {
     // It leads for some seconds more, until its lock ends.
     let ended;
     do {
-      await pause(1000);
+      await pause(300);
       ended = await machines.lead(['--attach', check]).ended;
     } while (ended.stderr.includes('another drista leads the check'));
     expect(verdictOf(ended)).toBe(verified(40320));
@@ -79,7 +79,7 @@ describeOnRedis('a check on several machines', () => {
     const lead = machines.lead([...byRf, eight]);
     await machines.shared(lead);
     await machines.stopRedis();
-    await pause(1000);
+    await pause(300);
     await machines.startRedis();
     expect(verdictOf(await lead.ended)).toBe(verified(40320));
     expect(await machines.left()).toEqual([]);
@@ -101,7 +101,7 @@ describeOnRedis('a check on several machines', () => {
   });
 
   test('a limit ends it: one machine can go on', async () => {
-    const ended = await machines.lead([...byRf, '--time-limit', '4', eight]).ended;
+    const ended = await machines.lead([...byRf, '--time-limit', '2', eight]).ended;
     expect(ended.status).toBe(3);
     expect(await machines.left()).toEqual([]);
     const [, file] = /go on with: drista --resume (\S+)/.exec(ended.stdout)!;

@@ -1,115 +1,153 @@
 /**
  * Three workers and a Redis server against everything that may happen to them, for as long as it takes:
- * `npm run cluster-test -- PROGRAMS [SEED]`. Twelve programs of bench/programs and random ones are explored while a
- * random worker is killed every second, another one is stopped for longer than its lock, and Redis is restarted. Counts
- * and errors must be those that one worker finds.
+ * `npm run cluster-test -- benches` and `npm run cluster-test -- random`. Twelve programs of bench/programs, or random
+ * ones, are explored while a random worker is killed every second, another one is stopped for longer than its lock, and
+ * Redis is restarted. Counts and errors must be those that one worker finds.
+ *
+ * --seed N      of the random programs and of what is disturbed
+ * --from N      the first check; the others are done by earlier calls
+ * --count N     how many checks
+ * --leads N     how many checks are led at the same time
+ * --seconds N   no check begins later; the last line says where to go on
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { randomNumbers } from '../explore/parts-support';
 import { cForm } from '../oracle/c-form';
 import { randomLitmus } from '../oracle/random';
 import { shapes } from '../oracle/shapes';
 import { top } from '../support/paths';
-import { compiledBench, Machines, pause, redisServer, verdictOf } from './machines';
+import { Disturbance } from './disturbance';
+import { compiledBench, Machines, redisServer, verdictOf, type Ended } from './machines';
 
 const benches: readonly (readonly [string, ...string[]])[] = [
-  ['ainc', 'N=7'],
-  ['ninc', 'N=3'],
-  ['casrot', 'N=5'],
-  ['counter', 'N=3', 'M=2'],
-  ['dekker', 'N=1'],
-  ['fib', 'N=3'],
-  ['indexer', 'N=12'],
-  ['lamport', 'N=2'],
-  ['lastzero', 'N=5'],
-  ['peterson', 'N=3'],
-  ['readers', 'N=4'],
-  ['treiber', 'PUSH=2', 'POP=1'],
+  ['ainc', 'N=8'],
+  ['ninc', 'N=7'],
+  ['casrot', 'N=10'],
+  ['counter', 'N=4', 'M=2'],
+  ['dekker', 'N=3'],
+  ['fib', 'N=5'],
+  ['indexer', 'N=16'],
+  ['lamport', 'N=4'],
+  ['lastzero', 'N=13'],
+  ['peterson', 'N=5'],
+  ['readers', 'N=14'],
+  ['treiber', 'PUSH=3', 'POP=2'],
 ];
+const equivalences = ['rf', 'observational', 'co'];
+/** Milliseconds after which a lead is taken for one that never ends. */
+const PATIENCE = 240_000;
 
-const [programs = 300, seed = Date.now() % 1e6] = process.argv.slice(2).map(Number);
-const random = randomNumbers(seed);
-const machines = new Machines();
-let ended = false;
-
-/** Kills a worker every second, and starts another one in its place; now and then stops one, or restarts Redis. */
-async function disturb(): Promise<void> {
-  for (let n = 1; !ended; n++) {
-    await pause(1000);
-    const at = Math.floor(random() * machines.workers.length);
-    const [victim] = machines.workers.splice(at, 1);
-    victim.signal('SIGKILL');
-    await victim.ended;
-    if (n % 20 === 0) {
-      await machines.stopRedis();
-      await machines.startRedis();
-    }
-    if (n % 7 === 0) {
-      machines.workers[0].signal('SIGSTOP');
-      await pause(2500);
-      machines.workers[0].signal('SIGCONT');
-    }
-    await machines.startWorker().catch(() => undefined);
-  }
+/** What is checked alone and together. */
+interface Check {
+  readonly name: string;
+  readonly program: string;
+  readonly options: readonly string[];
 }
 
-/** Explores the program alone and on all machines; what differs. */
-async function compare(name: string, program: string, options: readonly string[]): Promise<boolean> {
-  const args = [...options, '--chance', '0', '--keep-going', '--no-minimise', program];
-  const alone = spawnSync(join(top, 'drista'), ['--save', `${machines.folder}/`, ...args], {
-    encoding: 'utf8',
-    cwd: machines.folder,
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seed: { type: 'string', default: String(Date.now() % 1e6) },
+    from: { type: 'string', default: '0' },
+    count: { type: 'string' },
+    leads: { type: 'string', default: '1' },
+    seconds: { type: 'string', default: 'Infinity' },
+  },
+});
+const [seed, from, leads, seconds] = [values.seed, values.from, values.leads, values.seconds].map(Number);
+const machines = new Machines();
+let parts = 0;
+
+/** The checks of the twelve programs: each under two equivalences. */
+function benchCheck(n: number): Check {
+  const [name, ...defines] = benches[n % benches.length];
+  const options = ['--equivalence', equivalences[Math.floor(n / benches.length)]];
+  return { name: `${name} ${defines.join(' ')}`, options, program: compiledBench(machines.folder, name, defines) };
+}
+
+function randomCheck(n: number): Check {
+  const names = Object.keys(shapes);
+  const name = names[n % names.length];
+  const [litmus] = randomLitmus(shapes[name], seed + n, 1);
+  const source = join(machines.folder, `random${n}.c`);
+  const program = source.slice(0, -2);
+  writeFileSync(source, cForm(litmus));
+  const compiled = spawnSync(join(top, 'drista'), ['cc', '-Wno-unused', '-o', program, source], { encoding: 'utf8' });
+  if (compiled.status !== 0) throw new Error(compiled.stderr);
+  const model = n % 3 === 0 ? 'sc' : 'rc11';
+  // Of all models each equivalence.
+  const equivalence = equivalences[Math.floor(n / 3) % equivalences.length];
+  return { name: `${name} ${seed + n}`, program, options: ['--model', model, '--equivalence', equivalence] };
+}
+
+/** The end of drista on this machine alone. */
+function alone(args: readonly string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    const child = spawn(join(top, 'drista'), ['--save', `${machines.folder}/`, ...args], { cwd: machines.folder });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text: Buffer) => (stdout += text.toString()));
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    child.on('close', (status) => {
+      resolve({ status, stdout, stderr });
+    });
   });
-  const together = await machines.lead(args).ended;
-  const kinds = (text: string): string => [...new Set(text.match(/^error: [a-z ]+/gm) ?? [])].sort().join();
-  const essence = (e: { status: number | null; stdout: string; stderr: string }): string =>
-    `${e.status} ${kinds(e.stdout)} ${verdictOf(e).replace(/; not explored.*|; go on.*/, '')}`;
-  const [one, all] = [essence(alone), essence(together)];
+}
+
+/** What must be the same, whoever explores. */
+function essence({ status, stdout, stderr }: Ended): string {
+  const kinds = [...new Set(stdout.match(/^error: [a-z ]+/gm) ?? [])].sort().join();
+  return `${status} ${kinds} ${verdictOf({ status, stdout, stderr }).replace(/; not explored.*|; go on.*/, '')}`;
+}
+
+/** Explores the program alone and on all machines. Do both find the same? If not, it is shown. */
+async function compare({ name, program, options }: Check): Promise<boolean> {
+  const args = [...options, '--chance', '0', '--keep-going', '--no-minimise', program];
+  const lead = machines.lead(['-v', ...args]);
+  const tooLong = setTimeout(() => {
+    lead.signal('SIGKILL');
+  }, PATIENCE);
+  const together = await lead.ended;
+  clearTimeout(tooLong);
+  parts += Number(/workers? explored (\d+) parts?/.exec(together.stdout)?.[1] ?? 0);
+  const [one, all] = [essence(await alone(args)), essence(together)];
   if (one === all) return true;
   console.log(`${name} ${options.join(' ')} (${program})\n  alone:    ${one}\n  together: ${all}\n${together.stderr}`);
   return false;
 }
 
 async function run(): Promise<void> {
-  if (redisServer === undefined) throw new Error('redis-server is missing (Debian: redis-tools)');
+  const [what = 'random'] = positionals;
+  if (positionals.length > 1 || !['benches', 'random'].includes(what)) throw new Error('name benches or random');
+  if (redisServer === undefined) throw new Error('redis-server is missing (Debian: redis-server)');
+  const all = what === 'benches' ? 2 * benches.length : 300;
+  const end = Math.min(from + Number(values.count ?? all), what === 'benches' ? all : Infinity);
+  const began = Date.now();
   await machines.startRedis();
   for (let n = 0; n < 3; n++) await machines.startWorker();
-  const disturbance = disturb();
-  let [same, all] = [0, 0];
-  const count = (isSame: boolean): void => {
-    all++;
-    if (isSame) same++;
+  const disturbance = new Disturbance(machines, randomNumbers(seed));
+  let [same, next] = [0, from];
+  const lead = async (): Promise<void> => {
+    while (next < end && Date.now() - began < seconds * 1000)
+      if (await compare((what === 'benches' ? benchCheck : randomCheck)(next++))) same++;
   };
-  const of = ['rf', 'observational', 'co'];
-  for (const [name, ...defines] of benches)
-    for (const equivalence of of.slice(0, 2))
-      count(await compare(name, compiledBench(machines.folder, name, defines), ['--equivalence', equivalence]));
-  console.log(`programs of bench/programs: ${same} of ${all} checks agree`);
-  const names = Object.keys(shapes);
-  for (let n = 0; n < programs; n++) {
-    const [litmus] = randomLitmus(shapes[names[n % names.length]], seed + n, 1);
-    const source = join(machines.folder, `random${n}.c`);
-    const program = source.slice(0, -2);
-    writeFileSync(source, cForm(litmus));
-    spawnSync(join(top, 'drista'), ['cc', '-Wno-unused', '-o', program, source]);
-    const model = n % 3 === 0 ? 'sc' : 'rc11';
-    count(await compare(names[n % names.length], program, ['--model', model, '--equivalence', of[n % of.length]]));
-  }
-  ended = true;
-  await disturbance;
+  await Promise.all(Array.from({ length: leads }, lead));
+  await disturbance.end();
   const left = await machines.left();
-  await machines.end();
+  const done = next - from;
   console.log(
-    `seed ${seed}: ${same} of ${all} checks agree; left in Redis: ${left.length === 0 ? 'nothing' : left.join()}`,
+    `${what} ${from} to ${next - 1}, seed ${seed}, ${leads} at the same time: ${same} of ${done} checks agree`,
   );
-  process.exitCode = same === all && left.length === 0 ? 0 : 1;
+  console.log(`${parts} parts; ${String(disturbance)}; left in Redis: ${left.join() || 'nothing'}`);
+  if (next < end) console.log(`go on with: --from ${next} --count ${end - next} --seed ${seed}`);
+  process.exitCode = same === done && left.length === 0 ? 0 : 1;
 }
 
-void run().catch(async (error: unknown) => {
-  ended = true;
-  console.error(error);
-  process.exitCode = 1;
-  await machines.end();
-});
+void run()
+  .catch((error: unknown) => {
+    console.error(error);
+    process.exitCode = 1;
+  })
+  .finally(() => machines.end());

@@ -1,9 +1,9 @@
 /** Several machines, as processes on this one: a Redis server of their own, workers, and leads. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import { top } from '../support/paths';
 import { scratchFolder } from '../support/scratch';
 
@@ -66,24 +66,57 @@ export class Machine {
   }
 }
 
+/** Who may use the server. */
+export interface Protection {
+  /** The files of its certificate, and of the key for that. */
+  readonly tls: { readonly certificate: string; readonly key: string };
+  /** Of the default user, which the test itself is. */
+  readonly password: string;
+  /** The user that machines are, and what it may do (`ACL SETUSER`). */
+  readonly user: { readonly name: string; readonly password: string; readonly rights: string };
+}
+
 export class Machines {
   readonly folder = scratchFolder('drista-cluster-');
   readonly workers: Machine[] = [];
   port = 0;
   private server: ChildProcess | undefined;
 
-  /** `settings`: more arguments of the server. */
-  constructor(private readonly settings: readonly string[] = []) {}
+  /** Without `protection` everybody may use the server. */
+  constructor(private readonly protection?: Protection) {}
 
   get url(): string {
-    return `redis://127.0.0.1:${this.port}`;
+    const { protection } = this;
+    if (protection === undefined) return `redis://127.0.0.1:${this.port}`;
+    const { name, password } = protection.user;
+    return `rediss://${name}:${encodeURIComponent(password)}@127.0.0.1:${this.port}`;
+  }
+
+  /** The environment of machines. */
+  private get environment(): NodeJS.ProcessEnv {
+    return this.protection === undefined ? {} : { NODE_EXTRA_CA_CERTS: this.protection.tls.certificate };
+  }
+
+  private get settings(): string[] {
+    const port = String(this.port);
+    if (this.protection === undefined) return ['--port', port];
+    const {
+      tls: { certificate, key },
+      password,
+      user,
+    } = this.protection;
+    return [
+      ...['--port', '0', '--tls-port', port, '--tls-cert-file', certificate, '--tls-key-file', key],
+      ...['--tls-auth-clients', 'no', '--requirepass', password],
+      ...['--user', user.name, 'on', `>${user.password}`, ...user.rights.split(' ')],
+    ];
   }
 
   /** Starts the server, with a file of all that it was told, so that it has the same after a restart. */
   async startRedis(): Promise<void> {
     if (this.port === 0) this.port = await freePort();
-    const options = ['--port', String(this.port), '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''];
-    this.server = spawn(redisServer!, [...options, '--appendonly', 'yes', ...this.settings], {
+    const options = [...this.settings, '--bind', '127.0.0.1', '--dir', this.folder, '--save', ''];
+    this.server = spawn(redisServer!, [...options, '--appendonly', 'yes'], {
       argv0: 'redis-server',
       stdio: 'ignore',
     });
@@ -104,21 +137,25 @@ export class Machines {
 
   /** A connection for the test itself. */
   client(): Redis {
-    return new Redis(this.port, '127.0.0.1', { retryStrategy: () => 50, maxRetriesPerRequest: null }).on(
-      'error',
-      () => undefined,
-    );
+    const options: RedisOptions = { retryStrategy: () => 50, maxRetriesPerRequest: null };
+    if (this.protection !== undefined) {
+      options.password = this.protection.password;
+      options.tls = { ca: readFileSync(this.protection.tls.certificate) };
+    }
+    return new Redis(this.port, '127.0.0.1', options).on('error', () => undefined);
   }
 
   async startWorker(env: NodeJS.ProcessEnv = {}, jobs = 1): Promise<Machine> {
-    const worker = new Machine(['worker', '--redis', this.url, '--jobs', String(jobs)], env, this.folder);
+    const args = ['worker', '--redis', this.url, '--jobs', String(jobs)];
+    const worker = new Machine(args, { ...this.environment, ...env }, this.folder);
     this.workers.push(worker);
     await worker.says(/worker with/);
     return worker;
   }
 
   lead(args: readonly string[], env: NodeJS.ProcessEnv = {}): Machine {
-    return new Machine(['--on', this.url, '--save', `${this.folder}/`, ...args], env, this.folder);
+    const all = ['--on', this.url, '--save', `${this.folder}/`, ...args];
+    return new Machine(all, { ...this.environment, ...env }, this.folder);
   }
 
   /** Waits until the check of the lead is shared; its name. */
@@ -170,7 +207,7 @@ export function compiledBench(folder: string, name: string, defines: readonly st
 /** The verdict of a report: all but how it was found. */
 export function verdictOf(ended: Ended): string {
   const line = ended.stdout.trimEnd().split('\n').at(-1)!;
-  return line === '' ? ended.stderr : line.replace(/, \d+ runs, [\d.]+ s\)/, ')');
+  return line === '' ? ended.stderr : line.replace(/, \d+ runs?, [\d.]+ s\)/, ')');
 }
 
 function freePort(): Promise<number> {

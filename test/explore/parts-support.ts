@@ -26,6 +26,8 @@ export class RandomLead implements PartLead {
   parts = 0;
   readonly speculations = new Speculations();
   private readonly names = new Set<string>();
+  private open: Part[] = [];
+  private cutBefore = false;
   private steps = 0;
 
   constructor(
@@ -33,9 +35,12 @@ export class RandomLead implements PartLead {
     private readonly random: () => number,
   ) {}
 
-  explore({ parts }: PartsCheckpoint): void {
+  explore({ parts, names, speculations, cut }: PartsCheckpoint): void {
+    for (const [what, node, n] of speculations) this.speculations.rely(what, node, n);
+    for (const name of Buffer.from(names).toString('hex').match(/.{32}/g) ?? []) this.names.add(name);
+    this.cutBefore = cut;
     // As messages have them.
-    const open = parts.map(sent);
+    const open = (this.open = parts.map(sent));
     while (open.length > 0) {
       const [part] = open.splice(Math.floor(this.random() * open.length), 1);
       this.parts++;
@@ -47,7 +52,13 @@ export class RandomLead implements PartLead {
   }
 
   checkpoint(): PartsCheckpoint {
-    throw new Error('no limit is set');
+    return {
+      parts: [...this.open, ...this.worker.rests],
+      speculations: this.speculations.all,
+      names: Buffer.from([...this.names].join(''), 'hex'),
+      cut: this.cutBefore,
+      round: '',
+    };
   }
 
   dismiss(): void {
@@ -63,6 +74,10 @@ export class RandomLead implements PartLead {
     if (this.names.has(name)) return false;
     this.names.add(name);
     return true;
+  }
+
+  forget(name: string): void {
+    this.names.delete(name);
   }
 
   /** Not at the first state of a part: there must be progress. */

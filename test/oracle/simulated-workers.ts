@@ -4,7 +4,8 @@
  * in many ways, and the same ways for the same seed.
  */
 import { Speculations } from '../../src/explore/histories/speculations';
-import type { Branch, BranchResult, WorkerLead, Worker } from '../../src/explore/session/worker-group';
+import type { Branch, BranchResult, Collected, Part, Worker, WorkerLead } from '../../src/explore/session/worker-group';
+import { Stop } from '../../src/explore/session/stop';
 import { RandomNumbers } from '../../src/explore/strategy/random-numbers';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import { assist } from '../../src/explore/parallel-search';
@@ -18,6 +19,14 @@ interface Common {
   readonly names: Set<string>;
   executions: number;
   cut: boolean;
+  /** What remains of searches that a Stop has ended. */
+  readonly parts: Part[];
+}
+
+/** A branch that was handed over; `found`: it was explored at once. */
+interface HandedOver {
+  readonly branch: Branch;
+  readonly found: (() => BranchResult) | undefined;
 }
 
 /** For ExploreOptions.startWorkers; `make` makes the program anew. */
@@ -28,13 +37,16 @@ export function simulatedWorkers(
   seed: number,
 ): (worker: Worker) => WorkerLead {
   const dice = new RandomNumbers(seed);
-  return (worker) =>
-    new Simulated({ options, make, dice, names: new Set(), executions: 0, cut: worker.round.cut }, program, worker, 0);
+  return (worker) => {
+    const common: Common = { options, make, dice, names: new Set(), executions: 0, cut: worker.round.cut, parts: [] };
+    return new Simulated(common, program, worker, 0);
+  };
 }
 
 class Simulated implements WorkerLead {
   readonly speculations = new Speculations();
   private asked = 0;
+  private readonly handedOver = new Set<HandedOver>();
 
   constructor(
     private readonly common: Common,
@@ -56,11 +68,13 @@ class Simulated implements WorkerLead {
 
   handOver(branch: Branch): () => boolean {
     const other = this.common.make();
-    if (this.common.dice.below(2) === 0) {
-      const found = this.explore(other, branch);
-      return () => this.takeUp(found());
-    }
-    return () => this.takeUp(this.explore(other, branch)());
+    const found = this.common.dice.below(2) === 0 ? this.explore(other, branch) : undefined;
+    const handedOver: HandedOver = { branch, found };
+    this.handedOver.add(handedOver);
+    return () => {
+      this.handedOver.delete(handedOver);
+      return this.takeUp((found ?? this.explore(other, branch))());
+    };
   }
 
   count(n: number): number {
@@ -73,6 +87,24 @@ class Simulated implements WorkerLead {
 
   isNew(name: string): boolean {
     return this.common.names.size < this.common.names.add(name).size;
+  }
+
+  forget(name: string): void {
+    this.common.names.delete(name);
+  }
+
+  /** After a Stop that can be resumed: keeps what remains of this worker; the other one takes what it has found. */
+  private leaveTo(other: Worker): void {
+    for (const { branch, found } of this.handedOver)
+      if (found === undefined) this.common.parts.push({ path: branch, base: branch.length });
+      else other.absorb(found());
+    this.common.parts.push(...this.worker.rests);
+  }
+
+  collect(): Collected {
+    this.leaveTo(this.worker);
+    const { parts, names } = this.common;
+    return { parts, names: Buffer.from([...names].join(''), 'hex') };
   }
 
   finish(): void {
@@ -92,7 +124,11 @@ class Simulated implements WorkerLead {
     teach(other, this.program.nodes);
     let found: BranchResult | undefined;
     let crew!: Simulated;
-    const { found: left, restart: afresh } = assist(other, this.common.options, this.worker.round, (worker) => {
+    const {
+      found: left,
+      restart: afresh,
+      resumable,
+    } = assist(other, this.common.options, this.worker.round, (worker) => {
       crew = new Simulated(this.common, other, worker, this.depth + 1);
       return Object.assign(crew, {
         serve: () => {
@@ -103,13 +139,20 @@ class Simulated implements WorkerLead {
     if (afresh !== undefined) this.worker.restartWith(afresh);
     if (found === undefined) {
       this.worker.absorb(left); // an error throws
-      this.worker.stop();
+      if (resumable !== true) this.worker.stop();
+      crew.leaveTo(this.worker);
+      this.learn(other, crew);
+      throw new Stop('another worker was stopped', true);
     }
     return () => {
-      const mine = teach(this.program, other.nodes);
-      for (const [what, node, n] of crew.speculations.all) this.speculations.rely(what, mine[node].id, n);
+      this.learn(other, crew);
       return found!;
     };
+  }
+
+  private learn(other: Program, { speculations }: Simulated): void {
+    const mine = teach(this.program, other.nodes);
+    for (const [what, node, n] of speculations.all) this.speculations.rely(what, mine[node].id, n);
   }
 }
 

@@ -47,3 +47,12 @@ test('threads that add the same hashes', async () => {
   );
   expect(added.reduce((a, b) => a + b)).toBe(10_000);
 });
+
+test('all hashes, for another set', () => {
+  const set = new SharedSet();
+  for (let n = 0; n < 5000; n++) set.add(hash(n));
+  const bytes = Buffer.from(set.allBut([hash(7), hash(4999)]));
+  const all = Array.from({ length: bytes.length / 16 }, (_, n) => bytes.toString('hex', 16 * n, 16 * (n + 1)));
+  const expected = Array.from({ length: 5000 }, (_, n) => hash(n)).filter((h) => h !== hash(7) && h !== hash(4999));
+  expect(all.sort()).toEqual(expected.sort());
+});

@@ -1,6 +1,7 @@
 /**
  * Hashes of combinations of histories that all workers agree on. Numbers of nodes and histories differ between workers,
- * because each has trees of its own. A hash of 128 bits (truncated SHA-256) identifies the values that were read.
+ * because each has trees of its own. A hash of 128 bits (truncated SHA-256) identifies the values that were read by one
+ * thread; those of all threads differ, since each contains the number of its thread, and combine by exclusive or.
  */
 import type { GraphEvent } from '../../graph/event';
 import { sha256 } from '../../base/hash';
@@ -10,6 +11,8 @@ import type { HistoryIds } from './history-ids';
 export class HistoryHashes {
   private readonly byNumber: string[] = [''];
   private readonly byNode: string[] = [];
+  private readonly wordsOf = new Map<string, Int32Array>();
+  private readonly combined = new Int32Array(4);
 
   constructor(
     private readonly names: HistoryIds,
@@ -18,12 +21,27 @@ export class HistoryHashes {
 
   /** The combination of what the threads' reads have returned, and of the sources that count. */
   ofSources(threads: readonly (readonly GraphEvent[] | undefined)[]): string {
-    return cut(threads.map((events) => (events === undefined ? '' : this.ofNumber(this.names.of(events)))).join());
+    this.combined.fill(0);
+    for (const events of threads) if (events !== undefined) this.combine(this.ofNumber(this.names.of(events)));
+    return hexadecimal(this.combined);
   }
 
   /** The combination of what the threads' reads have returned. */
   ofValues(threads: readonly (readonly GraphEvent[] | undefined)[]): string {
-    return cut(threads.map((events) => (events?.length ? this.ofNode(events.at(-1)!.node!) : '')).join());
+    this.combined.fill(0);
+    for (const events of threads) if (events?.length) this.combine(this.ofNode(events.at(-1)!.node!));
+    return hexadecimal(this.combined);
+  }
+
+  /** Executions are many, histories of threads few: so a hash of all is not computed from text each time. */
+  private combine(hash: string): void {
+    if (hash === '') return;
+    let words = this.wordsOf.get(hash);
+    if (words === undefined) {
+      words = Int32Array.from([0, 8, 16, 24], (at) => Number.parseInt(hash.slice(at, at + 8), 16));
+      this.wordsOf.set(hash, words);
+    }
+    for (let i = 0; i < 4; i++) this.combined[i] ^= words[i];
   }
 
   private ofNumber(number: number): string {
@@ -46,6 +64,13 @@ export class HistoryHashes {
       this.byNode[n.id] = cut(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
     return this.byNode[node.id];
   }
+}
+
+/** 32 hexadecimal digits for four words. */
+function hexadecimal(words: Int32Array): string {
+  let text = '';
+  for (const word of words) text += (word >>> 0).toString(16).padStart(8, '0');
+  return text;
 }
 
 /** 32 hexadecimal digits. */

@@ -169,6 +169,7 @@ export class Session {
     }
     if ((this.workers?.count(n) ?? 0) >= (this.options.maxExecutions ?? Infinity)) {
       this.workers?.count(-n);
+      if (name !== undefined) this.workers?.forget(name);
       this.stopAtLimit('executions', true);
     }
     this.counts.executions += n;

@@ -21,6 +21,8 @@ export type Branch = readonly Decision[];
 export interface Part {
   readonly path: Branch;
   readonly base: number;
+  /** Is the search back at the state of the last decision? Otherwise it is at the state to which that one leads. */
+  readonly back?: true;
 }
 
 /** The findings in a part, and the parts that remain where the search gave them away. */
@@ -69,6 +71,8 @@ export interface WorkerGroup {
   readonly executions: number;
   /** Is it the first time that an execution of this name is counted? Undefined: memory is exhausted. */
   isNew(name: string): boolean | undefined;
+  /** The execution of this name, which was new, is not counted: a limit was hit. */
+  forget(name: string): void;
 }
 
 /** The data with which the workers begin a round: what earlier rounds have learned. */
@@ -87,10 +91,10 @@ export interface Worker {
   readonly memory: MemoryBudget;
   /** Explores a branch. */
   explore(branch: Branch): BranchResult;
-  /** Explores a part, until it is finished or given away. If a Stop ends it, `rest` is what remains of it. */
+  /** Explores a part, until it is finished or given away. */
   explorePart(part: Part): PartResult;
-  /** What remains of the part that a Stop has ended between two steps; undefined: no part was begun. */
-  readonly rest: Part | undefined;
+  /** What remains of the branches and parts that a Stop has ended between two steps. */
+  readonly rests: readonly Part[];
   /** Offers a checkpoint of the exploration (SearchContext.save). */
   save(): void;
   /** Records that another worker has cut a branch (Session.cut). */
@@ -109,6 +113,13 @@ export interface Worker {
   stop(): never;
   /** Called when another worker has found that all must restart with this round. Throws ExplorationRestart. */
   restartWith(round: Round): never;
+}
+
+/** What the workers leave, so that another exploration can go on. */
+export interface Collected {
+  readonly parts: readonly Part[];
+  /** The executions that were counted (PartsCheckpoint). */
+  readonly names: Uint8Array;
 }
 
 /** What remains of a search that was given away, and what its parts have relied on so far. */
@@ -140,6 +151,12 @@ export interface WorkerLead extends WorkerGroup {
    * require another round.
    */
   finish(): void;
+  /**
+   * Called after a Stop that can be resumed: stops the others between two steps and adds what they have found. Returns
+   * what remains, apart from the search that the first worker began with; undefined: some of the others did not answer
+   * in time. Throws what another worker has found meanwhile: Stop at an error, or a restart.
+   */
+  collect(): Collected | undefined;
   /** Stops the others, and adds their findings. */
   dismiss(): void;
 }

@@ -77,7 +77,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   }
 
   /** Explores a part of another search. Could its first event be performed? */
-  explorePart({ path, base }: Part): boolean {
+  explorePart({ path, base, back }: Part): boolean {
     const { state, frames } = this;
     state.addKnownRoots();
     if (path.length === 0) {
@@ -87,7 +87,9 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     this.replay(path, path.length - 1);
     const f = frames[frames.length - 1];
     this.base = base;
-    if (f.deferred) {
+    if (back === true) {
+      this.arrived = false;
+    } else if (f.deferred) {
       state.defer(f.order[f.at]);
       f.performed = this.arrived = true;
     } else {
@@ -253,6 +255,13 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       parts.push({ path: removed.branch, base: removed.branch.length });
     }
     return [...parts, { path: this.frames.map((f) => this.decision(f)), base: this.base }];
+  }
+
+  /** What remains of this search between two steps; undefined: nothing. */
+  get rest(): Part | undefined {
+    const { frames, base, arrived } = this;
+    if (!arrived && frames.length <= base) return undefined;
+    return { path: frames.map((f) => this.decision(f)), base, ...(arrived ? {} : { back: true }) };
   }
 
   /** Waits for the branches of the frame that were handed over. */

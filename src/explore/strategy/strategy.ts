@@ -38,6 +38,8 @@ export interface Strategy<Checkpoint> {
   explored(): number | undefined;
   /** The counts that belong to `checkpoint`: those of the session, unless the last step is repeated on resumption. */
   readonly counts: Counts;
+  /** The name of the factory whose strategies resume the checkpoint. Default: that of the one that made this one. */
+  readonly resumedBy?: string;
 }
 
 /** The options for strategies. */
@@ -65,10 +67,7 @@ export interface SearchOptions extends SessionOptions {
    * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
    */
   readonly merging?: boolean;
-  /**
-   * Starts the workers that explore together with this one; the strategy partition only. Such an exploration has no
-   * checkpoint.
-   */
+  /** Starts the workers that explore together with this one; the strategy partition only. */
   readonly startWorkers?: (worker: Worker) => WorkerLead;
   /** Leads those who explore parts of this exploration (parts-search.ts); the strategy partition only. */
   readonly leadParts?: (worker: Worker) => PartLead;

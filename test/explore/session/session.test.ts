@@ -149,6 +149,8 @@ describe('counts', () => {
 });
 
 describe('several workers', () => {
+  const forgotten: string[] = [];
+
   /** A group that has counted `executions`, and knows these names. */
   function group(executions: number, known: readonly string[]): WorkerGroup {
     return {
@@ -163,6 +165,7 @@ describe('several workers', () => {
         return before;
       },
       isNew: (name) => !known.includes(name),
+      forget: (name) => forgotten.push(name),
     };
   }
 
@@ -177,8 +180,9 @@ describe('several workers', () => {
   test('--max-executions counts those of all', () => {
     const session = begun({ maxExecutions: 10 });
     session.workers = group(9, []);
-    session.complete(() => graph, 1);
-    expect(stopOf(() => session.complete(() => graph, 1))?.resumable).toBe(true);
+    session.complete(() => graph, 1, 'a');
+    expect(stopOf(() => session.complete(() => graph, 1, 'b'))?.resumable).toBe(true);
+    expect(forgotten).toEqual(['b']);
     expect([session.counts.executions, session.verdict().limitsHit]).toEqual([1, ['executions']]);
   });
 
