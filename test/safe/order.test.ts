@@ -13,6 +13,7 @@ import { Then, type ScheduleSection } from '../../src/safe/sections';
 import { randomNumbers } from '../explore/parts-support';
 import { scheduleDifferences } from '../oracle/safe/compare-schedules';
 import { linearisation, orderOf } from '../oracle/safe/linearisations';
+import type { Machine } from '../oracle/states/machine';
 import { machineShapes } from '../oracle/states/machine-shapes';
 import { randomMachines } from '../oracle/states/random-machine';
 import { buildText } from '../support/compiled';
@@ -154,6 +155,45 @@ test('random programs: permitted is what brute force finds to be safe, in each o
       compared++;
     }
   expect(compared).toBeGreaterThan(10);
+});
+
+test('a signal that may wake either of two threads wakes the one that the order says', () => {
+  // Main and thread 1 wait on one condition variable; thread 2 signals for ever, and changes what main looks for.
+  const machine: Machine = {
+    threads: [
+      [
+        { op: 'create', t: 1 },
+        { op: 'create', t: 2 },
+        { op: 'lock', m: 0 },
+        { op: 'load', x: 0, r: 0 },
+        { op: 'if', r: 0, v: 2, to: 7 },
+        { op: 'wait', c: 0, m: 0, r: 0 },
+        { op: 'jump', to: 3 },
+        { op: 'unlock', m: 0 },
+      ],
+      [
+        { op: 'add', x: 0, v: 1, r: 0 },
+        { op: 'lock', m: 0 },
+        { op: 'wait', c: 0, m: 0, r: 0 },
+        { op: 'unlock', m: 0 },
+      ],
+      [
+        { op: 'load', x: 0, r: 0 },
+        { op: 'lock', m: 0 },
+        { op: 'xchg', x: 0, v: { r: 0, c: 1 }, r: 1 },
+        { op: 'signal', c: 0 },
+        { op: 'unlock', m: 0 },
+        { op: 'xor', x: 0, v: { r: 0, c: 1 }, r: 0 },
+        { op: 'jump', to: 0 },
+      ],
+    ],
+    modulus: 3,
+    registers: 2,
+    locs: 1,
+    mutexes: 1,
+    conds: 1,
+  };
+  for (let seed = 1; seed <= 5; seed++) expect(scheduleDifferences(machine, seed)).toEqual([]);
 });
 
 describe('what waits for what', () => {

@@ -100,8 +100,13 @@ function perform(
     under.delete(thread);
     if (step === undefined) continue;
     if (isArrival(step.event)) arrived++;
+    // The result tells moves of one event apart: a signal may wake several threads.
     const move = states[found.state].go.find(
-      (m) => m.thread === thread && m.event === step.event && effects[m.effects[0]].object === step.effect.object,
+      (m) =>
+        m.thread === thread &&
+        m.event === step.event &&
+        m.value === step.value &&
+        effects[m.effects[0]].object === step.effect.object,
     );
     if (move === undefined) {
       found.error = `state ${found.state} does not permit thread ${thread} its event ${step.event}`;
