@@ -95,13 +95,14 @@ static uint32_t wait_of(uint32_t thread)
 	return DR_NONE;
 }
 
-/* Is it that event of the schedule: kind, site, object, operand (if one is known), operand? */
+/* Is it that event of the schedule: kind, site, object (if the caller knows it), operand (if one is known), operand? */
 static int is_event(const struct dr_enforced *e, uint32_t number)
 {
 	const uint32_t *event = (const uint32_t *)(dr_words + 1) + 2 * dr_words->threads + 5 * number;
 	uint64_t base = dr_executable();
 	return event[0] == e->kind && (event[1] == DR_NONE || (uint64_t)e->site - base == event[1]) &&
-	       (event[2] == DR_NONE || (uint64_t)e->object - base == event[2]) && (!event[3] || e->operand == event[4]);
+	       (event[2] == DR_NONE || !e->object || (uint64_t)e->object - base == event[2]) &&
+	       (!event[3] || e->operand == event[4]);
 }
 
 /* The same, or is it a wait for a mutex that is one on a condition variable still, as nobody has signalled it? */

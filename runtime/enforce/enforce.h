@@ -39,7 +39,7 @@ extern const struct dr_enforcer dr_enforcing_library DR_VISIBLE;
 struct dr_enforced {
 	uint8_t kind; /* enum dr_kind */
 	const void *site;
-	const void *object;
+	const void *object; /* NULL: none, or it is not compared */
 	uint64_t operand;
 	/* Filled in by dr_admit. */
 	const uint32_t *move; /* of the schedule */

@@ -1,8 +1,10 @@
-/* The body of a function that an enforced schedule makes one event, and that never waits. */
+/* The bodies of functions that an enforced schedule makes one event. */
 #ifndef DRISTA_ENFORCE_EVENT_H
 #define DRISTA_ENFORCE_EVENT_H
 
 #include "enforce/enforce.h"
+
+#include <errno.h>
 
 /* Performs `call` as the event of the kind on the object; its result is `result`. */
 #define EVENT(kind_, object_, call) \
@@ -12,6 +14,14 @@
 		dr_done(&e, 0); \
 	return result
 
+/* The same for a call without a result. */
+#define VOID_EVENT(kind_, object_, call) \
+	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
+	int admitted = dr_admit(&e); \
+	call; \
+	if (admitted) \
+	dr_done(&e, 0)
+
 /* The same for a call that is left out where events are ordered: it gives something back. */
 #define GIVING_BACK(kind_, object_, call) \
 	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
@@ -19,5 +29,22 @@
 	if (admitted) \
 		dr_done(&e, 0); \
 	return result
+
+/* An attempt that succeeds by the schedule, or has another result that the schedule knows; `call` makes it without
+ * waiting, `wait` with waiting, where nothing is enforced. `in_errno`: an error is reported in errno. */
+#define ATTEMPT(kind_, object_, call, wait, in_errno) \
+	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
+	if (!dr_admit(&e)) \
+		return (wait); \
+	int wanted = dr_result(&e); \
+	if (wanted == 0 && !e.ordered && (call) != 0) { \
+		dr_unknown_inside("a lock or semaphore that is in another state", e.site); \
+		return (wait); \
+	} \
+	dr_done(&e, 0); \
+	if (!(in_errno) || wanted == 0) \
+		return wanted; \
+	errno = wanted; \
+	return -1
 
 #endif

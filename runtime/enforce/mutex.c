@@ -1,10 +1,7 @@
 /* Mutexes and condition variables under a schedule (POSIX.1-2017 pthread_mutex_*, pthread_cond_*). */
-#include "enforce/enforce.h"
+#include "enforce/mutex.h"
 #include "enforce/event.h"
 #include "protocol.h"
-
-#include <errno.h>
-#include <sched.h>
 
 /* The event of an operation on the object. */
 static struct dr_enforced event(enum dr_kind kind, const void *object, const void *site)
@@ -42,13 +39,19 @@ static int take(struct dr_enforced *e, pthread_mutex_t *m)
 	return lock(m);
 }
 
-static int locked(pthread_mutex_t *m, const void *site)
+int dr_locked(pthread_mutex_t *m, const void *site)
 {
 	struct dr_enforced e = event(DR_MUTEX_LOCK, m, site);
 	return dr_admit(&e) ? take(&e, m) : lock(m);
 }
 
-static int unlocked(pthread_mutex_t *m, const void *site)
+int dr_tried(pthread_mutex_t *m, const void *site)
+{
+	struct dr_enforced e = event(DR_MUTEX_TRYLOCK, m, site);
+	return dr_admit(&e) ? take(&e, m) : trylock(m);
+}
+
+int dr_unlocked(pthread_mutex_t *m, const void *site)
 {
 	struct dr_enforced e = event(DR_MUTEX_UNLOCK, m, site);
 	if (!dr_admit(&e))
@@ -60,18 +63,17 @@ static int unlocked(pthread_mutex_t *m, const void *site)
 
 DR_VISIBLE int pthread_mutex_lock(pthread_mutex_t *m)
 {
-	return locked(m, DR_CALLER);
-}
-
-DR_VISIBLE int pthread_mutex_unlock(pthread_mutex_t *m)
-{
-	return unlocked(m, DR_CALLER);
+	return dr_locked(m, DR_CALLER);
 }
 
 DR_VISIBLE int pthread_mutex_trylock(pthread_mutex_t *m)
 {
-	struct dr_enforced e = event(DR_MUTEX_TRYLOCK, m, DR_CALLER);
-	return dr_admit(&e) ? take(&e, m) : trylock(m);
+	return dr_tried(m, DR_CALLER);
+}
+
+DR_VISIBLE int pthread_mutex_unlock(pthread_mutex_t *m)
+{
+	return dr_unlocked(m, DR_CALLER);
 }
 
 DR_VISIBLE int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
@@ -90,35 +92,50 @@ DR_VISIBLE int pthread_mutex_destroy(pthread_mutex_t *m)
  * The automaton knows who waits, and whom a signal wakes: a thread that waits is one that may not lock the mutex again.
  * Where nothing is enforced any more, it returns as if nobody had signalled, which POSIX permits.
  */
-DR_VISIBLE int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+int dr_waited_for(pthread_cond_t *c, pthread_mutex_t *m, const void *site)
 {
 	DR_NEXT(int, pthread_cond_wait, pthread_cond_t *, pthread_mutex_t *);
-	struct dr_enforced e = event(DR_COND_BLOCK, c, DR_CALLER);
+	struct dr_enforced e = event(DR_COND_BLOCK, c, site);
 	if (!dr_admit(&e))
 		return next(c, m);
 	dr_done(&e, 0);
-	unlocked(m, DR_CALLER);
-	return locked(m, DR_CALLER);
+	dr_unlocked(m, site);
+	return dr_locked(m, site);
+}
+
+int dr_signalled(pthread_cond_t *c, const void *site)
+{
+	DR_NEXT(int, pthread_cond_signal, pthread_cond_t *);
+	struct dr_enforced e = event(DR_COND_SIGNAL, c, site);
+	if (!dr_admit(&e))
+		return next(c);
+	dr_done(&e, 0);
+	return 0;
+}
+
+int dr_broadcast(pthread_cond_t *c, const void *site)
+{
+	DR_NEXT(int, pthread_cond_broadcast, pthread_cond_t *);
+	struct dr_enforced e = event(DR_COND_BROADCAST, c, site);
+	if (!dr_admit(&e))
+		return next(c);
+	dr_done(&e, 0);
+	return 0;
+}
+
+DR_VISIBLE int pthread_cond_wait(pthread_cond_t *c, pthread_mutex_t *m)
+{
+	return dr_waited_for(c, m, DR_CALLER);
 }
 
 DR_VISIBLE int pthread_cond_signal(pthread_cond_t *c)
 {
-	DR_NEXT(int, pthread_cond_signal, pthread_cond_t *);
-	struct dr_enforced e = event(DR_COND_SIGNAL, c, DR_CALLER);
-	if (!dr_admit(&e))
-		return next(c);
-	dr_done(&e, 0);
-	return 0;
+	return dr_signalled(c, DR_CALLER);
 }
 
 DR_VISIBLE int pthread_cond_broadcast(pthread_cond_t *c)
 {
-	DR_NEXT(int, pthread_cond_broadcast, pthread_cond_t *);
-	struct dr_enforced e = event(DR_COND_BROADCAST, c, DR_CALLER);
-	if (!dr_admit(&e))
-		return next(c);
-	dr_done(&e, 0);
-	return 0;
+	return dr_broadcast(c, DR_CALLER);
 }
 
 DR_VISIBLE int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)

@@ -5,25 +5,7 @@
 #include "enforce/order.h"
 #include "protocol.h"
 
-#include <errno.h>
 #include <semaphore.h>
-
-/* An attempt that succeeds by the schedule, or has another result that the schedule knows; `call` makes it without
- * waiting, `wait` with waiting, where nothing is enforced. `in_errno`: an error is reported in errno. */
-#define ATTEMPT(kind_, object_, call, wait, in_errno) \
-	struct dr_enforced e = {.kind = (kind_), .site = DR_CALLER, .object = (object_)}; \
-	if (!dr_admit(&e)) \
-		return (wait); \
-	int wanted = dr_result(&e); \
-	if (wanted == 0 && !e.ordered && (call) != 0) { \
-		dr_unknown_inside("a lock or semaphore that is in another state", e.site); \
-		return (wait); \
-	} \
-	dr_done(&e, 0); \
-	if (!(in_errno) || wanted == 0) \
-		return wanted; \
-	errno = wanted; \
-	return -1
 
 DR_VISIBLE int sem_wait(sem_t *s)
 {

@@ -2,9 +2,9 @@
 #include "io/stream-locks.h"
 #include "io/calls.h"
 #include "io/streams.h"
+#include "libc/enter.h"
 #include "memory/shadow.h"
-
-#include <pthread.h>
+#include "pthread/mutex.h"
 
 #define STREAMS 1024u
 
@@ -64,25 +64,27 @@ void dr_stream_without_lock(FILE *file, const void *site)
 	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
 }
 
-DEFINE(void, flockfile, FILE *file)
+ENTER(void, flockfile, FILE *file)
 {
+	uint64_t spin = dr_spin_fingerprint();
 	struct lock *l = lock_of(file);
 	if (!dr_self)
 		return;
 	dr_stream_alive(file, DR_SITE);
 	is_used(l, DR_ACCESS_WRITE);
-	pthread_mutex_lock(mutex_of(l));
+	dr_mutex_lock(mutex_of(l), spin, DR_SITE);
 	dr_stream_still_alive(file, DR_SITE);
 }
 
-DEFINE(int, ftrylockfile, FILE *file)
+ENTER(int, ftrylockfile, FILE *file)
 {
+	uint64_t spin = dr_spin_fingerprint();
 	struct lock *l = lock_of(file);
 	if (!dr_self)
 		return 0;
 	dr_stream_alive(file, DR_SITE);
 	is_used(l, DR_ACCESS_WRITE);
-	return pthread_mutex_trylock(mutex_of(l)) ? -1 : 0;
+	return dr_mutex_trylock(mutex_of(l), spin, DR_SITE) ? -1 : 0;
 }
 
 DEFINE(void, funlockfile, FILE *file)
@@ -91,5 +93,5 @@ DEFINE(void, funlockfile, FILE *file)
 		return;
 	dr_stream_announce(file, DR_SITE);
 	dr_stream_alive(file, DR_SITE);
-	pthread_mutex_unlock(&lock_of(file)->mutex);
+	dr_mutex_unlock(&lock_of(file)->mutex, DR_SITE);
 }

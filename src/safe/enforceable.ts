@@ -58,6 +58,8 @@ function unsupported(l: Label): string | undefined {
   if (l.kind === Kind.CondWake || l.kind === Kind.FutexAwait) return 'a wait with a time limit';
   if (isTimed(l, [Kind.MutexTrylock, Kind.RwTryrdlock, Kind.RwTrywrlock], EBUSY)) return 'a lock with a time limit';
   if (isTimed(l, [Kind.SemTrywait], EAGAIN)) return 'a wait with a time limit';
+  // The runtime's own: in libc they do not meet the enforcing library (runtime/io/stream-locks.h).
+  if (l.kind === Kind.MutexLock && l.site < 0) return 'a call that locks a stream, beside flockfile or _unlocked calls';
   return supported.has(l.kind) ? undefined : `an operation of the kind ${Kind[l.kind]}`;
 }
 
