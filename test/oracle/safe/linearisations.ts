@@ -1,10 +1,13 @@
 /**
  * Orders in which the records of a schedule's sections may be performed, by brute force: each one must be an execution
- * that the automaton permits, in which no two threads are at conflicting accesses at the same time.
+ * that the automaton permits, in which no two threads are at conflicting accesses at the same time. Of a machine it
+ * must be an execution by the definitions, too.
  */
 import type { Automaton, Effect } from '../../../src/safe/safe-schedule';
 import { reduced } from '../../../src/safe/order-reduction';
 import { recordsOf, type Record } from '../../../src/safe/needs';
+import type { Machine } from '../states/machine';
+import { Replay } from './replay';
 import { sectionsOf, Then, type ScheduleSection } from '../../../src/safe/sections';
 
 /** The parts of a schedule that its order depends on. */
@@ -12,6 +15,28 @@ export interface Ordered extends Automaton {
   readonly isArrival: (event: number) => boolean;
   /** Is the location one of data? Operations on objects, such as waking up, are no accesses of memory. */
   readonly isData: (location: number) => boolean;
+}
+
+/** What else an order is compared with. */
+export interface Reference {
+  readonly machine: Machine;
+  /**
+   * Must the automaton permit the execution? Where plain data races in some executions it need not: it avoids a state
+   * in which accesses race on the path by which the search has found it first, also where others lead to it on which
+   * they are ordered. What the order does then is still an execution by the definitions.
+   */
+  readonly isPermitted: boolean;
+}
+
+/** Where an execution is. */
+interface Point {
+  /** Of the automaton; undefined: it has left that. */
+  state: number | undefined;
+  /** The last choice. */
+  input: number;
+  error?: string;
+  readonly replay: Replay | undefined;
+  readonly isPermitted: boolean;
 }
 
 interface Access {
@@ -38,41 +63,46 @@ export function orderOf(schedule: Ordered, row: number): Order {
 
 /**
  * One execution of at least `most` records, unless it ends, in an order that `next` (numbers from 0 to 1) chooses.
- * Returns what is wrong; undefined: nothing.
+ * `reference`: the machine whose schedule it is, if it is one. Returns what is wrong; undefined: nothing.
  */
 export function linearisation(
   { schedule, sections, records }: Order,
   next: () => number,
   most: number,
+  reference?: Reference,
 ): string | undefined {
   const { states } = schedule;
   const threads = 1 + Math.max(0, ...states.flatMap(({ go }) => go.map(({ thread }) => thread)));
   const under = new Map<number, readonly Access[]>();
-  let state = 0;
+  const point: Point = {
+    state: 0,
+    input: 0,
+    replay: reference && new Replay(reference.machine),
+    isPermitted: reference?.isPermitted ?? true,
+  };
   let done = 0;
   // A section begins once all records before it are performed.
   for (let section = 0; done < most;) {
-    const found: { state: number; error?: string; input: number } = { state, input: 0 };
     const rounds = sections[section].then === Then.Again ? 3 : 1;
-    done += perform(schedule, sections[section], records[section], rounds, threads, under, found, next);
-    if (found.error !== undefined) return found.error;
-    ({ state } = found);
+    done += perform(schedule, sections[section], records[section], rounds, threads, under, point, next);
+    if (point.error !== undefined) return point.error;
     const { then, next: after } = sections[section];
-    if (then === Then.End) return states[state].go.length === 0 ? undefined : 'it ends before the program does';
-    if (then === Then.Section || then === Then.Choice) section = after[found.input];
+    const hasEnded = point.state === undefined ? point.replay?.hasEnded : states[point.state].go.length === 0;
+    if (then === Then.End) return hasEnded === true ? undefined : 'it ends before the program does';
+    if (then === Then.Section || then === Then.Choice) section = after[then === Then.Choice ? point.input : 0];
   }
   return undefined;
 }
 
 /** Performs the records of some rounds of a section; threads may be in different rounds. Returns how many there were. */
 function perform(
-  { states, effects, isData, isArrival }: Ordered,
-  { then }: ScheduleSection,
+  { states, effects, events, isData, isArrival }: Ordered,
+  { then, next: sectionsAfter }: ScheduleSection,
   records: readonly Record[],
   rounds: number,
   threads: number,
   under: Map<number, readonly Access[]>,
-  found: { state: number; error?: string; input: number },
+  point: Point,
   next: () => number,
 ): number {
   const own = Array.from({ length: threads }, (_, t) => records.filter(({ thread }) => thread === t));
@@ -91,7 +121,7 @@ function perform(
   for (let n = 0; ; n++) {
     const able = own.flatMap((_, t) => (mayGo(t) ? [t] : []));
     if (able.length === 0) {
-      if (n < rounds * records.length) found.error = `no thread can go on in state ${found.state}`;
+      if (n < rounds * records.length) point.error = `no thread can go on in state ${point.state}`;
       return n;
     }
     const thread = able[Math.floor(next() * able.length)];
@@ -101,25 +131,26 @@ function perform(
     if (step === undefined) continue;
     if (isArrival(step.event)) arrived++;
     // The result tells moves of one event apart: a signal may wake several threads.
-    const move = states[found.state].go.find(
+    const from = point.state === undefined ? undefined : states[point.state];
+    const move = from?.go.find(
       (m) =>
         m.thread === thread &&
         m.event === step.event &&
         m.value === step.value &&
         effects[m.effects[0]].object === step.effect.object,
     );
-    if (move === undefined) {
-      found.error = `state ${found.state} does not permit thread ${thread} its event ${step.event}`;
+    if (from !== undefined && move === undefined && point.isPermitted) {
+      point.error = `state ${point.state} does not permit thread ${thread} its event ${step.event}`;
       return n;
     }
-    const isLast = then === Then.Choice && move.to.length > 1;
-    found.input = isLast ? Math.floor(next() * move.to.length) : 0;
-    found.state = move.to[found.input];
-    const racing = accessesOf(effects[move.effects[found.input]], thread, under, isData);
-    if (racing !== undefined) {
-      found.error = `threads ${racing} race in state ${found.state}`;
-      return n;
-    }
+    const isLast = then === Then.Choice && n === records.length - 1;
+    if (isLast) point.input = Math.floor(next() * sectionsAfter.length);
+    const input = isLast ? point.input : 0;
+    point.error = point.replay?.perform(thread, events[step.event].site!, step.value, input);
+    point.state = move?.to[input];
+    const racing = accessesOf(move === undefined ? step.effect : effects[move.effects[input]], thread, under, isData);
+    if (racing !== undefined) point.error = `threads ${racing} race in state ${point.state}`;
+    if (point.error !== undefined) return n;
   }
 }
 

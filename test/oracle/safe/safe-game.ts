@@ -1,7 +1,8 @@
 /** The game of a machine's scheduler, by brute force: which threads may go in which state, from the definitions. */
-import { isPlain, type Machine } from '../states/machine';
+import type { Machine } from '../states/machine';
 import type { State } from '../states/state';
 import { StateMachine } from '../states/state-machine';
+import { settle } from './replay';
 
 /** A state of a schedule: which threads may go, and the states that follow by input. */
 export type SafeNode = readonly { readonly thread: number; readonly to: readonly number[] }[];
@@ -96,17 +97,4 @@ function movesOf(rules: StateMachine, state: State, numberOf: (state: State | un
     else chosen.set(step.thread, [...(chosen.get(step.thread) ?? []), to]);
   }
   return [...moves, ...[...chosen].map(([thread, to]) => ({ thread, to }))];
-}
-
-/** Performs what threads do without an event: undefined where that goes wrong. */
-function settle(rules: StateMachine, from: State): State | undefined {
-  for (let state = from; ;) {
-    const step = rules.steps(state).find(({ thread }) => {
-      const i = rules.next(state, thread)!;
-      return isPlain(i) || ['create', 'join', 'detach', 'fail', 'assume'].includes(i.op);
-    });
-    if (step === undefined) return state;
-    if (!('next' in step)) return undefined;
-    state = { ...step.next, known: {} };
-  }
 }
