@@ -1,14 +1,18 @@
 /**
- * `npm run fuzz-safe -- SECONDS [SEED]`: random programs; what the computed schedule permits against brute force, and
- * orders of `drista run --opt 1` and 2 against the schedule. Prints differences, and ends with exit code 1 if there are
- * any.
+ * `npm run fuzz-safe -- SECONDS [SEED] [--compiled]`: random programs; what the computed schedule permits against brute
+ * force, and orders of `drista run --opt 1` and 2 against the schedule. --compiled: of compiled programs. Prints
+ * differences, and ends with exit code 1 if there are any.
  */
 import { machineShapes } from '../states/machine-shapes';
 import { randomMachines } from '../states/random-machine';
 import { scheduleDifferences } from './compare-schedules';
+import { compiledScheduleDifferences } from './compiled-schedules';
 
-const seconds = Number(process.argv[2] ?? 60);
-const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
+const [seconds, first] = [60, Date.now() % 1_000_000_000].map((usual, i) => {
+  const given = process.argv.slice(2).filter((arg) => /^\d+$/.test(arg));
+  return Number(given.at(i) ?? usual);
+});
+const isCompiled = process.argv.includes('--compiled');
 const end = Date.now() + 1000 * seconds;
 let programs = 0;
 let left = 0;
@@ -16,9 +20,11 @@ let bad = 0;
 
 for (let seed = first; Date.now() < end; seed++)
   for (const [name, shape] of Object.entries(machineShapes))
-    for (const machine of randomMachines(shape, seed, 8)) {
+    for (const machine of randomMachines(shape, seed, isCompiled ? 1 : 8)) {
       if (Date.now() >= end) break;
-      const found = scheduleDifferences(machine, seed);
+      const found = isCompiled
+        ? compiledScheduleDifferences(machine, seed, seed % 2 === 0 ? '-O0' : '-O1')
+        : scheduleDifferences(machine, seed);
       if (found === undefined) left++;
       else programs++;
       if (found === undefined || found.length === 0) continue;
