@@ -26,8 +26,14 @@ enum { BEGINS, COUNT, LAST_WAIT, THREAD_WORDS };
  * these: a thread, and how many records of it from the beginning of the section on. */
 enum { EVENT, KNOWN, VALUE, NEEDS, FIRST_NEED };
 
-/* How often a thread looks again before it sleeps. */
-#define LOOKS 300
+/*
+ * How often a thread looks again before it sleeps, at most and at least. Looking pays where the others run on
+ * processors of their own and come soon; otherwise it keeps a processor from them. So a thread looks about twice as
+ * often as it had to before, seldom where it slept nevertheless, and now and then as often as it may.
+ */
+#define MOST_LOOKS 300
+#define FEWEST_LOOKS 8
+#define OFTEN 64
 
 /* By thread: how many records it has performed, which only it changes. */
 static struct progress {
@@ -52,6 +58,7 @@ static struct place {
 	uint32_t left;
 	uint32_t read; /* posts */
 	uint8_t enters; /* the next record is its first one in the section */
+	uint32_t looks, waits; /* how often it looks, how often it has waited */
 	uint64_t *base; /* by thread: the records before the section, in this round */
 } __attribute__((aligned(64))) places[DR_MOST_THREADS];
 
@@ -104,14 +111,21 @@ static void sleep_until(struct progress *p, uint64_t count)
 static void await(uint32_t thread, uint64_t count, int *waits)
 {
 	struct progress *p = &progress[thread];
-	for (int i = 0; i < LOOKS; i++) {
-		if (__atomic_load_n(&p->performed, __ATOMIC_ACQUIRE) >= count)
-			return;
-		*waits = 1;
+	if (__atomic_load_n(&p->performed, __ATOMIC_ACQUIRE) >= count)
+		return;
+	*waits = 1;
+	struct place *me = &places[dr_me];
+	uint32_t usual = me->looks, most = me->waits++ % OFTEN ? usual : MOST_LOOKS;
+	for (uint32_t i = 0; i < most; i++) {
 #ifdef __x86_64__
 		__builtin_ia32_pause();
 #endif
+		if (__atomic_load_n(&p->performed, __ATOMIC_ACQUIRE) < count)
+			continue;
+		me->looks = 2 * i + FEWEST_LOOKS < MOST_LOOKS ? 2 * i + FEWEST_LOOKS : MOST_LOOKS;
+		return;
 	}
+	me->looks = usual / 2 > FEWEST_LOOKS ? usual / 2 : FEWEST_LOOKS;
 	sleep_until(p, count);
 }
 

@@ -24,13 +24,22 @@ struct Slot {
 	uint64_t size;
 };
 
+/* Is it there for the results of native copies only? Nothing else writes it, so its contents are no state. */
+bool isOfCopies(const AllocaInst &local, const NativeLoops &native)
+{
+	return all_of(local.users(), [&native](const User *user) {
+		auto *i = dyn_cast<Instruction>(user);
+		return i && native.isNative(*i);
+	});
+}
+
 /* The local variables that lie in memory. False: not all have one place and a fixed size. */
-bool findSlots(Function &function, std::vector<Slot> &slots)
+bool findSlots(Function &function, const NativeLoops &native, std::vector<Slot> &slots)
 {
 	const DataLayout &layout = function.getParent()->getDataLayout();
 	for (Instruction &i : instructions(function)) {
 		auto *local = dyn_cast<AllocaInst>(&i);
-		if (!local)
+		if (!local || isOfCopies(*local, native))
 			continue;
 		if (!local->isStaticAlloca() || local->isUsedWithInAlloca())
 			return false;
@@ -177,18 +186,18 @@ bool isUnusual(const Function &function)
 	return false;
 }
 
-void announceLiveValues(Function &function, const WaitingCalls &waiting)
+void announceLiveValues(Function &function, const WaitingCalls &waiting, const NativeLoops &native)
 {
 	std::vector<Instruction *> places;
 	for (Instruction &i : instructions(function))
-		if (waiting.mayWait(i))
+		if (waiting.mayWait(i) && !native.isNative(i))
 			places.push_back(&i);
 	if (places.empty() || function.hasFnAttribute(Attribute::AlwaysInline))
 		return;
 	// Whether it announces its state or not: where it calls a function that does, its own frame is the caller's.
 	function.addFnAttr(Attribute::NoInline);
 	std::vector<Slot> slots;
-	if (isUnusual(function) || !findSlots(function, slots))
+	if (isUnusual(function) || !findSlots(function, native, slots))
 		return;
 	LiveValues values(function);
 	std::vector<LiveValues::Live> live;

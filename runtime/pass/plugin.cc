@@ -8,6 +8,7 @@
 #include "assembly.h"
 #include "cycles.h"
 #include "locals.h"
+#include "native-loops.h"
 #include "nondet.h"
 #include "protocol.h"
 #include "sections.h"
@@ -72,6 +73,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
 		drista::WaitingCalls waiting(module);
+		drista::NativeLoops native(module);
 		mark(module);
 		bool symbolic = drista::isSymbolic();
 		if (symbolic) {
@@ -98,7 +100,9 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 				drista::promoteLocals(function);
 			if (symbolic && !unusual) // names of expressions are a part of the state then
 				drista::followInputs(function);
-			drista::announceLiveValues(function, waiting);
+			if (!symbolic && !unusual)
+				native.copyIn(function);
+			drista::announceLiveValues(function, waiting, native);
 		}
 		if (symbolic) {
 			drista::announceConstructors(module);

@@ -1,6 +1,7 @@
 /* See hand-over.h. */
 #include "server/hand-over.h"
 #include "internal.h"
+#include "server/hooks-off.h"
 #include "libc/real.h"
 #include "libc/wrapped.h"
 
@@ -9,6 +10,8 @@
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
 const struct dr_enforcer *dr_enforcer;
+/* Says that to loops of the program, which have a copy for it (runtime/pass/native-loops.h). */
+DR_EXPORT uint8_t drista_runtime_enforced;
 
 /* Is it a function of libatomic? Those of the runtime ask the library, too. */
 static int is_atomic(const char *name)
@@ -36,5 +39,7 @@ void dr_hand_over(int schedule)
 		if (functions[i])
 			dr_wrapped[i].leads_to = functions[i];
 	dr_enforcer = found;
+	drista_runtime_enforced = 1;
+	dr_hooks_off();
 	found->begin(schedule, (uint64_t)__ehdr_start);
 }

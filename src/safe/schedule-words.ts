@@ -20,8 +20,11 @@ export interface Enforcement {
   readonly traces: boolean;
 }
 
-/** How many events a thread has in a row, by `opt`. */
-const ROW = { 1: 1, 2: 128 } as const;
+/**
+ * How many events a thread has in a row, by `opt`: the first number that makes the schedule short enough, or the last
+ * one. To hand over to a thread that sleeps takes as long as some hundred short events.
+ */
+const ROWS = { 1: [1], 2: [2048, 128] } as const;
 
 /** The words, in the byte order of x86-64 and aarch64. */
 export function scheduleWords(
@@ -32,7 +35,7 @@ export function scheduleWords(
   const names = threads.flatMap(({ creator, child }) => [creator, child]);
   const about = events.flatMap(eventWords);
   const before = HEADER + names.length + about.length;
-  const parts = opt === 0 ? states.map(stateWords) : inSections(schedule, ROW[opt], (count) => before + count);
+  const parts = opt === 0 ? states.map(stateWords) : inSections(schedule, ROWS[opt], (count) => before + count);
   let at = before + parts.length;
   const index = parts.map((words) => (at += words.length) - words.length);
   const flags =
@@ -48,14 +51,17 @@ export function scheduleWords(
   return Buffer.from(words.buffer);
 }
 
-/** The words of the sections of a fair way through the states. `first`: where they begin, if there are so many. */
+/**
+ * The words of the sections of a fair way through the states. `rows`: how many events a thread has in a row. `first`:
+ * where the words begin, if there are so many sections.
+ */
 function inSections(
   schedule: Pick<ScheduleFile, 'threads' | 'events' | 'effects' | 'states'>,
-  row: number,
+  rows: readonly number[],
   first: (sections: number) => number,
 ): number[][] {
   const { threads, events } = schedule;
-  const sections = sectionsOf(schedule, row);
+  const sections = sectionsOf(schedule, rows);
   const isArrival = (event: number): boolean => events[event].kind === Kind[Kind.BarrierArrive];
   return sectionWords(sections, threads.length + 1, isArrival, first(sections.length));
 }

@@ -35,12 +35,30 @@ export interface ScheduleSection {
 
 /** The most steps of all sections. */
 const MOST_STEPS = 1_000_000;
+/** More than so many steps are not taken for the sake of many events in a row: they take about a megabyte. */
+const MANY_STEPS = 50_000;
 
 /**
- * The sections; the first one is 0. `row`: how many events a thread has in a row, if it may. Throws a DristaError if
- * there are too many steps.
+ * The sections; the first one is 0. `rows`: how many events a thread has in a row, if it may: the first of these
+ * numbers with which there are not many steps, or the last one. Throws a DristaError if there are too many steps then.
  */
-export function sectionsOf(automaton: Pick<Automaton, 'states' | 'effects'>, row: number): ScheduleSection[] {
+export function sectionsOf(
+  automaton: Pick<Automaton, 'states' | 'effects'>,
+  rows: readonly number[],
+): ScheduleSection[] {
+  for (const [i, row] of rows.entries()) {
+    const sections = sectionsWithin(automaton, row, i < rows.length - 1 ? MANY_STEPS : MOST_STEPS);
+    if (sections !== undefined) return sections;
+  }
+  throw new DristaError(`the schedule takes more than ${MOST_STEPS} steps until it repeats itself: use \`--opt 0\``);
+}
+
+/** Undefined: there are more than `most` steps. */
+function sectionsWithin(
+  automaton: Pick<Automaton, 'states' | 'effects'>,
+  row: number,
+  most: number,
+): ScheduleSection[] | undefined {
   const turns = new Turns(automaton, row);
   const sections: ScheduleSection[] = [];
   const numbers = new Map<string, number>();
@@ -57,9 +75,9 @@ export function sectionsOf(automaton: Pick<Automaton, 'states' | 'effects'>, row
   numberOf(firstPlace);
   let total = 0;
   for (const { number, place } of open) {
-    const { steps, section, loop } = follow(automaton, turns, place, numberOf);
+    const { steps, section, loop } = follow(automaton, turns, place, numberOf, most - total);
     total += steps.length;
-    if (total > MOST_STEPS) throw tooLong();
+    if (total > most) return undefined;
     if (loop === undefined) {
       sections[number] = section;
       continue;
@@ -82,11 +100,13 @@ interface Followed {
   readonly loop: number | undefined;
 }
 
+/** The steps from the place on, or a few more than `most` of them. */
 function follow(
   { states, effects }: Pick<Automaton, 'states' | 'effects'>,
   turns: Turns,
   first: WayPoint,
   numberOf: (place: WayPoint) => number,
+  most: number,
 ): Followed {
   const steps: SectionStep[] = [];
   const seen = new Map<string, number>();
@@ -103,12 +123,8 @@ function follow(
     if (taken === undefined) return done(Then.End, [], place.state);
     const { thread, event, value, effects: by } = taken.move;
     steps.push({ thread, event, value, effect: effects[by[0]] });
-    if (steps.length > MOST_STEPS) throw tooLong();
+    if (steps.length > most) return done(Then.End, [], place.state);
     if (taken.to.length > 1) return done(Then.Choice, taken.to.map(numberOf), place.state);
     [place] = taken.to;
   }
-}
-
-function tooLong(): DristaError {
-  return new DristaError(`the schedule takes more than ${MOST_STEPS} steps until it repeats itself: use \`--opt 0\``);
 }

@@ -53,7 +53,7 @@ export interface Order {
 
 /** `row`: how many events a thread has in a row, if it may. */
 export function orderOf(schedule: Ordered, row: number): Order {
-  const sections = sectionsOf(schedule, row);
+  const sections = sectionsOf(schedule, [row]);
   return {
     schedule,
     sections,
