@@ -4,6 +4,8 @@ import { isPlain, type Instruction, type Machine, type Operand } from './machine
 /** Undefined: it does what this has no C for. Main ends by pthread_exit, so that the other threads go on. */
 export function machineC(machine: Machine): string | undefined {
   if (!machine.threads.flat().every((i) => isWritten(i, machine))) return undefined;
+  // Threads that others create would have other numbers.
+  if (machine.threads.slice(1).some((list) => list.some(({ op }) => op === 'create'))) return undefined;
   const { threads, locs, mutexes = 0, conds = 0, rwlocks = 0, semaphores = [], barriers = [] } = machine;
   const each = (n: number, make: (i: number) => string): string[] => Array.from({ length: n }, (_, i) => make(i));
   const plain = plainIn(machine);
