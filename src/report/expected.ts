@@ -10,13 +10,17 @@ export type Expected = readonly (readonly string[])[];
 /** An execution, with the error that it shows, if any. */
 export type Executed = Pick<FoundError, 'trace' | 'involved'> & Partial<Pick<FoundError, 'kind'>>;
 
-/** The events of the threads in an execution, and their pending events if these are part of an error. */
+/**
+ * The events of the threads in an execution, and their pending events if these are part of an error. An error ends the
+ * run at once, and another thread may still be on its way from its last choice to what it does next: what comes after
+ * that choice is left out. If it matters to the error, a thread that is involved has read it.
+ */
 export function expectedOf(error: Executed, locations: Locations): Expected {
   const threads: string[][] = [];
   const add = (thread: number, text: string): void => {
     (threads[thread] ??= []).push(text);
   };
-  for (const { thread, label, value } of error.trace) add(thread, eventText(label, value, locations));
+  for (const { thread, label, value } of neededOf(error)) add(thread, eventText(label, value, locations));
   for (const { thread, label } of error.involved) {
     // In a loop the thread may have performed the event that it waits to perform.
     const isWaited = error.kind !== undefined && waitingKinds.has(error.kind);
@@ -24,6 +28,19 @@ export function expectedOf(error: Executed, locations: Locations): Expected {
       add(thread, eventText(label, undefined, locations));
   }
   return Array.from(threads, (events) => events ?? []);
+}
+
+function neededOf({ kind, trace, involved }: Executed): Executed['trace'] {
+  if (kind === undefined || waitingKinds.has(kind)) return trace;
+  const open = new Set(trace.map(({ thread }) => thread));
+  for (const { thread } of involved) open.delete(thread);
+  return trace
+    .toReversed()
+    .filter(({ thread, label }) => {
+      if (isReadLike(label)) open.delete(thread);
+      return !open.has(thread);
+    })
+    .reverse();
 }
 
 /**
