@@ -217,7 +217,7 @@ describe('programs that misbehave', () => {
 #include <sys/syscall.h>
 #include <unistd.h>
 atomic_int x;
-static void *f(void *a) { x = (int)__builtin_ia32_rdtsc(); return a; }
+static void *f(void *a) { int v; __asm__ volatile("rdtsc; xorl %%edx, %%eax" : "=a"(v) : : "edx"); x = v; return a; }
 int main(void) { pthread_t a, b; pthread_create(&a, 0, f, 0); pthread_create(&b, 0, f, 0); (void)x;
 pthread_join(a, 0); pthread_join(b, 0); return 0; }`,
     ],

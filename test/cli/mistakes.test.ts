@@ -58,7 +58,10 @@ test('short options', () => {
   expect(drista(['-j2', '-q', program])).toEqual(expect.objectContaining({ status: 0, stderr: '' }));
   expectRefusal(drista(['-j', program]), /--jobs needs a whole number from 1 to 64, not '/);
   expectRefusal(drista(['-j']), /-j needs a value/);
-  expectRefusal(drista(['-j', '2', '--checkpoint', 'x', program]), /--jobs is not supported with --checkpoint/);
+  expectRefusal(
+    drista(['-j', '2', '--strategy', 'odpor', '--model', 'sc', program]),
+    /--jobs is not supported with --strategy odpor/,
+  );
   for (const [short, long] of [
     ['-V', '--version'],
     ['-h', '--help'],
