@@ -352,8 +352,10 @@ its LLVM (llvm-N-dev), run \`npm run setup\` in drista's folder, and unset DRIST
 	set -- -fsanitize=thread -D__NO_INLINE__=1 "$@"
 	# libstdc++ checks indices; and it does not count on code in the library, which is not instrumented.
 	[ "$command" = cc ] || set -- -D_GLIBCXX_ASSERTIONS -include "$include/drista-templates.h" "$@"
-	# Counters of coverage, which sanitizers make atomic, would be events. Threads run one at a time, so they are exact.
-	set -- -fprofile-update=single "$@"
+	# Counters of coverage are to be no events: clang instruments the atomic ones, which are its default under sanitizers,
+	# and gcc the plain ones. Threads run one at a time, so that the counts of both are exact.
+	[ "$family" = clang ] && counters=single || counters=atomic
+	set -- "-fprofile-update=$counters" "$@"
 	# As written: already at -O1 clang makes a store of an exchange whose result is not used, and a local variable of
 	# an atomic that only one function uses, though several threads run it; at -O2 it merges neighbouring stores. The
 	# user's -O and -g come later, and count.
