@@ -40,11 +40,13 @@ std::vector<std::string> resultsOf(const InlineAsm &assembly)
 /* What the statement does to the counter that it reads: nothing, or it puts both halves into ax. */
 enum class Reading { None, Halves, Whole };
 
-Reading readingOf(const std::string &text)
+/* *fences: the statement is a barrier, too. */
+Reading readingOf(const std::string &text, bool *fences)
 {
 	bool reads = false, shifts = false, joins = false;
 	for (const drista::Instruction &i : instructionsOf(text)) {
 		const std::string &n = i.name;
+		*fences |= isFence(i);
 		if (isHint(i) || isFence(i))
 			continue;
 		if (!reads && (n == "rdtsc" || n == "rdtscp") && i.places.empty())
@@ -62,7 +64,8 @@ Reading readingOf(const std::string &text)
 /* Replaces a statement that reads the counter and does nothing else. */
 void replaceStatement(CallInst &call, const InlineAsm &assembly)
 {
-	Reading reading = readingOf(std::string(assembly.getAsmString()));
+	bool fences = false;
+	Reading reading = readingOf(std::string(assembly.getAsmString()), &fences);
 	std::vector<std::string> results = resultsOf(assembly);
 	if (reading == Reading::None || results.empty())
 		return;
@@ -75,6 +78,8 @@ void replaceStatement(CallInst &call, const InlineAsm &assembly)
 	}
 	Value *cycles = cyclesBefore(call), *all = types ? UndefValue::get(types) : nullptr;
 	IRBuilder<> b(&call);
+	if (fences)
+		b.CreateFence(AtomicOrdering::SequentiallyConsistent);
 	Value *low = reading == Reading::Whole ? cycles : b.CreateAnd(cycles, 0xffffffffu);
 	for (size_t i = 0; i < results.size(); i++) {
 		Type *type = types ? types->getElementType(i) : call.getType();
