@@ -53,7 +53,7 @@ Reading readingOf(const std::string &text, bool *fences)
 			reads = true;
 		else if (reads && !shifts && (n == "shl" || n == "shlq" || n == "salq") && text.find("$$32") != std::string::npos)
 			shifts = true;
-		else if (shifts && !joins && (n == "or" || n == "add" || n == "lea") && text.find("rax") != std::string::npos)
+		else if (shifts && !joins && n == "or" && text.find("rax") != std::string::npos)
 			joins = true;
 		else
 			return Reading::None;
