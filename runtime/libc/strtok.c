@@ -25,16 +25,15 @@ static char *token(char *text, const char *separators, char **rest, const void *
 		text = *rest;
 	}
 	dr_reads_text(separators, SIZE_MAX, site);
-	char *begin = text;
-	while (begin && *begin && among(*begin, separators))
+	char *begin = text; /* NULL where there was no text: the program crashes, as in glibc */
+	while (*begin && among(*begin, separators))
 		begin++;
 	char *end = begin;
-	while (end && *end && !among(*end, separators))
+	while (*end && !among(*end, separators))
 		end++;
-	if (end) /* the characters that were read */
-		dr_plain_range(text, (size_t)(end - text) + 1, DR_READS, site);
+	dr_plain_range(text, (size_t)(end - text) + 1, DR_READS, site); /* the characters that were read */
 	char *after = end;
-	if (end && *end) {
+	if (*end) {
 		dr_writes(end, "", 1, site);
 		after = end + 1;
 	}
