@@ -16,3 +16,24 @@ function load(): (data: Uint8Array | string) => string {
   /* eslint-enable @typescript-eslint/no-require-imports */
   return (data) => bytesToHex(hash(data));
 }
+
+/** The codes of the digits 0 and 9, and that of which the digit a is the tenth. */
+const ZERO = 0x30,
+  NINE = 0x39,
+  TEN = 0x57;
+
+/**
+ * Sets the words to those of a hash, eight hexadecimal digits each, and returns them. Hundreds of thousands are
+ * converted: no text is cut.
+ */
+export function wordsOf(hash: string, words: Int32Array): Int32Array {
+  for (let word = 0, at = 0; word < words.length; word++) {
+    let n = 0;
+    for (let end = at + 8; at < end; at++) {
+      const digit = hash.charCodeAt(at);
+      n = (n << 4) | (digit <= NINE ? digit - ZERO : digit - TEN);
+    }
+    words[word] = n;
+  }
+  return words;
+}

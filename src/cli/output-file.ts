@@ -14,7 +14,6 @@ import {
   openSync,
   readlinkSync,
   readSync,
-  realpathSync,
   renameSync,
   rmdirSync,
   statSync,
@@ -22,8 +21,9 @@ import {
   writeFileSync,
   type Stats,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { FileFailure, reasonOf } from '../base/bounded-file';
+import { inRealFolder } from '../base/real-path';
 import { reportForms, type FormName } from '../report/forms';
 import { testForms, type TestForm } from '../testing/test-forms';
 
@@ -105,12 +105,7 @@ export function holdsBytes(path: string): boolean {
 
 /** The absolute path without symbolic links and dots, as far as it exists. */
 function placeOf(path: string): string {
-  const target = targetOf(path);
-  try {
-    return join(realpathSync(dirname(target)), basename(target));
-  } catch {
-    return resolve(target);
-  }
+  return inRealFolder(targetOf(path));
 }
 
 /** Where a symbolic link leads, even if nothing is there. */

@@ -1,8 +1,8 @@
 /** Inputs that come from outside the program: `--symbolic-stdin`, `-file`, `-arg` and `-client`. */
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { inputsVariable, MOST_INPUT_BYTES, MOST_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
+import { inRealFolder } from '../base/real-path';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 
@@ -38,12 +38,7 @@ function fileOf(text: string, index: number, all: readonly string[]): OutsideInp
 
 /** The same for all names of one file in a folder, as in the runtime (runtime/io/path-uses.c). */
 function pathOf(name: string): string {
-  const whole = resolve(name);
-  try {
-    return join(realpathSync(dirname(whole)), basename(whole));
-  } catch {
-    return whole;
-  }
+  return inRealFolder(resolve(name));
 }
 
 function sizeOf(text: string, option: string): number {

@@ -3,6 +3,7 @@
  * all before it, so that nothing moves when it grows; one thread at a time adds, under a lock that is held for a
  * microsecond.
  */
+import { wordsOf } from '../base/hash';
 
 /** Words of 32 bits for each hash; no word of a place that is used is 0 in its first one. */
 const WORDS = 4;
@@ -20,10 +21,6 @@ const LOCK = 0,
 const FREE = 0,
   HELD = 1,
   AWAITED = 2;
-/** The codes of the digits 0 and 9, and that of which the digit a is the tenth. */
-const ZERO = 0x30,
-  NINE = 0x39,
-  TEN = 0x57;
 
 export class SharedSet {
   readonly buffer: SharedArrayBuffer;
@@ -115,16 +112,9 @@ function growable(bytes: number, most: number): SharedArrayBuffer {
   });
 }
 
-/** Sets the key to the words of a hash, 32 hexadecimal digits. Hundreds of thousands are added: no text is cut. */
+/** Sets the key to the words of a hash, 32 hexadecimal digits. */
 function keyOf(hash: string, key: Int32Array): Int32Array {
-  for (let word = 0, at = 0; word < WORDS; word++) {
-    let n = 0;
-    for (let end = at + 8; at < end; at++) {
-      const digit = hash.charCodeAt(at);
-      n = (n << 4) | (digit <= NINE ? digit - ZERO : digit - TEN);
-    }
-    key[word] = n;
-  }
+  wordsOf(hash, key);
   if (key[0] === 0) key[0] = 1;
   return key;
 }

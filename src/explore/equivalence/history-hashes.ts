@@ -4,14 +4,14 @@
  * thread; those of all threads differ, since each contains the number of its thread, and combine by exclusive or.
  */
 import type { GraphEvent } from '../../graph/event';
-import { sha256 } from '../../base/hash';
+import { sha256, wordsOf } from '../../base/hash';
 import type { HistoryNode, Program } from '../../program/program';
 import type { HistoryIds } from './history-ids';
 
 export class HistoryHashes {
   private readonly byNumber: string[] = [''];
   private readonly byNode: string[] = [];
-  private readonly wordsOf = new Map<string, Int32Array>();
+  private readonly words = new Map<string, Int32Array>();
   private readonly combined = new Int32Array(4);
 
   constructor(
@@ -36,11 +36,8 @@ export class HistoryHashes {
   /** Executions are many, histories of threads few: so a hash of all is not computed from text each time. */
   private combine(hash: string): void {
     if (hash === '') return;
-    let words = this.wordsOf.get(hash);
-    if (words === undefined) {
-      words = Int32Array.from([0, 8, 16, 24], (at) => Number.parseInt(hash.slice(at, at + 8), 16));
-      this.wordsOf.set(hash, words);
-    }
+    let words = this.words.get(hash);
+    if (words === undefined) this.words.set(hash, (words = wordsOf(hash, new Int32Array(4))));
     for (let i = 0; i < 4; i++) this.combined[i] ^= words[i];
   }
 
