@@ -1,33 +1,16 @@
-/** Debug information about variables and types, as llvm-dwarfdump prints it. */
+/** Debug information about variables and types. */
 import { join } from 'node:path';
 import { packageRoot } from '../base/paths';
-import { linkedAt, newest, outputOf } from './symbolizer';
-
-/** A debugging information entry (DWARF 5, 2.1). */
-interface Entry {
-  /** Its offset, as hexadecimal. */
-  readonly offset: string;
-  /** Without DW_TAG_. */
-  readonly tag: string;
-  /** By name without DW_AT_; what stands in brackets, without quotes. */
-  readonly attributes: ReadonlyMap<string, string>;
-  readonly children: Entry[];
-}
+import { DwarfEntries, nameOf, numberOf, type DwarfEntry } from './dwarf-entries';
 
 /** The debug information of one file. */
 export class Dwarf {
-  private readonly known = new Map<string, Entry | undefined>();
-  /** By pc: the function there. */
-  private readonly functions = new Map<number, Entry | undefined>();
+  private readonly entries: DwarfEntries;
   /** By name: the static variables that are called so. */
-  private readonly statics = new Map<string, readonly Entry[]>();
-  private readonly tool: string | undefined;
+  private readonly statics = new Map<string, readonly DwarfEntry[]>();
 
-  constructor(
-    private readonly file: string,
-    path = process.env.PATH ?? '',
-  ) {
-    this.tool = newest(path, /^llvm-dwarfdump(?:-(\d+))?$/);
+  constructor(file: string, path = process.env.PATH ?? '') {
+    this.entries = new DwarfEntries(file, path);
   }
 
   /**
@@ -36,7 +19,7 @@ export class Dwarf {
    * optimisation moves variables about.
    */
   local(address: number, pc: number, frame: number): string | undefined {
-    const of = this.functionAt(pc);
+    const of = this.entries.functionAt(pc);
     if (of === undefined) return undefined;
     const base = frameBase(of, frame);
     for (const variable of base === undefined ? [] : variablesIn(of)) {
@@ -45,16 +28,6 @@ export class Dwarf {
       if (offset >= 0 && offset < this.size(variable)) return nameOf(variable) + this.path(variable, offset);
     }
     return undefined;
-  }
-
-  private functionAt(pc: number): Entry | undefined {
-    if (!this.functions.has(pc)) {
-      const found = this.print(`--lookup=0x${(pc + linkedAt(this.file)).toString(16)}`)
-        .find((e) => e.tag === 'compile_unit')
-        ?.children.find((e) => e.tag === 'subprogram');
-      this.functions.set(pc, found === undefined ? undefined : this.entry(found.offset));
-    }
-    return this.functions.get(pc);
   }
 
   /**
@@ -73,7 +46,7 @@ export class Dwarf {
     return found.length === 1 && this.volatileIn(found[0], offset);
   }
 
-  private volatileIn(typed: Entry, offset: number): boolean {
+  private volatileIn(typed: DwarfEntry, offset: number): boolean {
     for (let type = this.directType(typed); type !== undefined; type = this.directType(type)) {
       if (type.tag === 'volatile_type') return true;
       if (type.tag === 'array_type') return this.size(type) > 0 && this.volatileIn(type, offset % this.size(type));
@@ -93,9 +66,9 @@ export class Dwarf {
   find(variables: readonly string[]): void {
     const names = [...new Set(variables.map(unqualified))].filter((name) => !this.statics.has(name));
     if (names.length === 0) return;
-    const found = this.print(...names.map((name) => `--name=${name}`)).filter(
-      (e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e),
-    );
+    const found = this.entries
+      .named(names)
+      .filter((e) => e.tag === 'variable' && e.attributes.get('location')?.startsWith('DW_OP_addr') && !isOfRuntime(e));
     for (const name of names)
       this.statics.set(
         name,
@@ -104,7 +77,7 @@ export class Dwarf {
   }
 
   /** The path to the offset in an object of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
-  private path(typed: Entry, offset: number): string {
+  private path(typed: DwarfEntry, offset: number): string {
     const type = this.typeOf(typed);
     const rest = offset === 0 ? '' : `+${offset}`;
     switch (type?.tag) {
@@ -140,7 +113,7 @@ export class Dwarf {
   }
 
   /** Bytes of what has the entry's type; 0: not known. */
-  private size(typed: Entry): number {
+  private size(typed: DwarfEntry): number {
     const type = this.typeOf(typed);
     if (type === undefined) return 0;
     const bytes = numberOf(type, 'byte_size');
@@ -150,37 +123,26 @@ export class Dwarf {
   }
 
   /** How many elements an array has, by dimension. */
-  private counts(array: Entry): number[] {
+  private counts(array: DwarfEntry): number[] {
     return array.children
       .filter((c) => c.tag === 'subrange_type')
       .map((c) => numberOf(c, 'count') ?? (numberOf(c, 'upper_bound') ?? -1) + 1);
   }
 
   /** The type behind its other names and qualifiers. */
-  private typeOf(typed: Entry): Entry | undefined {
+  private typeOf(typed: DwarfEntry): DwarfEntry | undefined {
     const type = this.directType(typed);
     return type !== undefined && qualifiers.includes(type.tag) ? this.typeOf(type) : type;
   }
 
-  private directType(typed: Entry): Entry | undefined {
+  private directType(typed: DwarfEntry): DwarfEntry | undefined {
     const offset = /^0x[0-9a-f]+/.exec(typed.attributes.get('type') ?? '')?.[0];
-    return offset === undefined ? undefined : this.entry(offset);
-  }
-
-  /** The entry at an offset, with all below it. */
-  private entry(offset: string): Entry | undefined {
-    if (!this.known.has(offset)) this.known.set(offset, this.print(`--debug-info=${offset}`, '-c')[0]);
-    return this.known.get(offset);
-  }
-
-  private print(...args: string[]): Entry[] {
-    if (this.tool === undefined) return [];
-    return parse(outputOf(this.tool, [...args, this.file]));
+    return offset === undefined ? undefined : this.entries.at(offset);
   }
 }
 
 /** Is it a variable of drista's runtime, which is part of the program? */
-function isOfRuntime(e: Entry): boolean {
+function isOfRuntime(e: DwarfEntry): boolean {
   return e.attributes.get('decl_file')?.startsWith(join(packageRoot(), 'runtime/')) === true;
 }
 
@@ -191,26 +153,8 @@ function unqualified(name: string): string {
   return name.replace(/^.*::/, '');
 }
 
-function parse(text: string): Entry[] {
-  const roots: Entry[] = [];
-  const open: { entry: Entry; depth: number }[] = [];
-  for (const block of text.split(/\n(?=0x[0-9a-f]+: +DW_TAG_)/)) {
-    const head = /^(0x[0-9a-f]+):( +)DW_TAG_(\w+)/.exec(block);
-    if (head === null) continue;
-    const attributes = [...block.matchAll(/^ +DW_AT_(\w+)\t\("?(.*?)"?\)$/gm)].map(
-      ([, name, value]): [string, string] => [name, value],
-    );
-    const entry: Entry = { offset: head[1], tag: head[3], attributes: new Map(attributes), children: [] };
-    const depth = head[2].length;
-    while (open.length > 0 && open.at(-1)!.depth >= depth) open.pop();
-    (open.at(-1)?.entry.children ?? roots).push(entry);
-    open.push({ entry, depth });
-  }
-  return roots;
-}
-
 /** All variables and parameters, those of inner blocks first. */
-function variablesIn(of: Entry): Entry[] {
+function variablesIn(of: DwarfEntry): DwarfEntry[] {
   return [
     ...of.children.filter((c) => c.tag === 'lexical_block').flatMap(variablesIn),
     ...of.children.filter((c) => c.tag === 'variable' || c.tag === 'formal_parameter'),
@@ -221,7 +165,7 @@ function variablesIn(of: Entry): Entry[] {
  * The address to which the offsets of local variables are relative; undefined: not known. A frame pointer stands below
  * the return address and the caller's (x86-64 psABI, 3.2.2).
  */
-function frameBase(of: Entry, frame: number): number | undefined {
+function frameBase(of: DwarfEntry, frame: number): number | undefined {
   switch (of.attributes.get('frame_base')) {
     case 'DW_OP_reg6 RBP':
       return frame;
@@ -230,17 +174,4 @@ function frameBase(of: Entry, frame: number): number | undefined {
     default:
       return undefined;
   }
-}
-
-function nameOf(e: Entry): string {
-  return (
-    e.attributes.get('name') ??
-    /"(.*)/.exec(e.attributes.get('abstract_origin') ?? e.attributes.get('specification') ?? '')?.[1] ??
-    '?'
-  );
-}
-
-function numberOf(e: Entry, attribute: string): number | undefined {
-  const text = e.attributes.get(attribute);
-  return text === undefined || text === '' || Number.isNaN(Number(text)) ? undefined : Number(text);
 }

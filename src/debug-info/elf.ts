@@ -162,7 +162,8 @@ function programHeaders(file: Buffer): ProgramHeader[] {
   return headers;
 }
 
-function sectionsOf(file: Buffer): Map<string, Section> {
+/** The sections of an ELF-64 file, by name. Throws a RangeError where the bytes are none. */
+export function sectionsOf(file: Buffer): Map<string, Section> {
   const table = Number(file.readBigUInt64LE(40)),
     size = file.readUInt16LE(58),
     count = file.readUInt16LE(60);

@@ -54,24 +54,31 @@ export function waitingText(e: FoundError, names: WaitingNames): string {
 
 /** By thread: what the involved threads wait for in the end. */
 export function waitsOf(
-  { involved, trace }: Pick<FoundError, 'involved' | 'trace'>,
+  { kind, involved, trace }: Pick<FoundError, 'involved' | 'trace'> & { readonly kind: string },
   names: WaitingNames,
 ): Map<ThreadId, Wait> {
   const holders = holdersAfter(trace);
   const ended = new Set(trace.filter((t) => t.label.kind === Kind.End).map((t) => t.thread));
   return new Map(
-    involved.map(({ thread, label }) => [thread, waitOf(thread, label, holders.get(label.loc) ?? [], ended, names)]),
+    involved.map(({ thread, label }) => {
+      const held = holders.get(label.loc) ?? [];
+      const inLoop = kind === 'livelock';
+      // In a loop it takes the lock and releases it: it does not wait for itself.
+      const by = inLoop ? held.filter((h) => h.thread !== thread) : held;
+      return [thread, waitOf(thread, label, describeWaiting(thread, label, inLoop), by, ended, names)];
+    }),
   );
 }
 
 function waitOf(
   thread: ThreadId,
   l: Label,
+  text: string,
   held: readonly Holding[],
   ended: ReadonlySet<ThreadId>,
   names: WaitingNames,
 ): Wait {
-  const said = describeWaiting(thread, l).slice(describeThread(thread).length + 1);
+  const said = text.slice(describeThread(thread).length + 1);
   if (l.kind === Kind.Join) return { thread, text: said, on: l.thread === thread ? [] : [l.thread] };
   const on = held.map((h) => h.thread);
   const data = l.loc < 0 || l.text !== '' ? '' : names.data(l);

@@ -32,8 +32,8 @@ function access(l: Label): string {
   }
 }
 
-/** The text for a thread that waits; `l`: its pending event. */
-export function describeWaiting(t: ThreadId, l: Label): string {
+/** The text for a thread that waits; `l`: its pending event. `inLoop`: that event is part of the loop in which it waits. */
+export function describeWaiting(t: ThreadId, l: Label, inLoop = false): string {
   const who = describeThread(t);
   if (l.text !== '') return `${who} waits in ${l.text}`;
   if (l.kind === Kind.Join)
@@ -41,7 +41,8 @@ export function describeWaiting(t: ThreadId, l: Label): string {
   // An operation that never waits is part of a spin loop, like a load. Only pthread_once waits and may return without a
   // change.
   const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin) && l.kind !== Kind.SemPost;
-  return waits ? `${who} waits for ${objectOf(l.kind).awaited(l)}` : `${who} waits in a loop`;
+  if (!waits) return `${who} waits in a loop`;
+  return `${who} waits ${inLoop ? 'in a loop that uses' : 'for'} ${objectOf(l.kind).awaited(l)}`;
 }
 
 /** What distinguishes starvation from a livelock, after the thread that waits. */

@@ -72,7 +72,7 @@ export class ErrorReports {
   ): void {
     if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
     const involved = pending.filter((p) => !awaits(p.label)).map(involvedIn);
-    const message = involved.map(({ thread, label }) => describeWaiting(thread, label)).join('; ');
+    const message = involved.map(({ thread, label }) => describeWaiting(thread, label, kind === 'livelock')).join('; ');
     this.error(graph, kind, message, involved, loop());
   }
 

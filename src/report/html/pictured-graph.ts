@@ -138,7 +138,7 @@ function missingEdge(
 /** Who waits for whom in the end. */
 function waitsIn(
   replayed: ReplayedGraph,
-  { events }: ShownExecution,
+  { kind, events }: ShownExecution,
   traced: TracedExecution,
   states: ObjectStates,
 ): PicturedWait[] {
@@ -147,7 +147,7 @@ function waitsIn(
   const involved = events.flatMap(({ wrong }, i) => (wrong ? [i] : []));
   const at = new Map(steps.map(({ label }, i) => [label, i]));
   const waits = waitsOf(
-    { trace, involved: involved.map((i) => steps[i]) },
+    { kind, trace, involved: involved.map((i) => steps[i]) },
     {
       data: ({ loc }) => traced.locations[loc].name,
       place: (l) => shortPlace(events[at.get(l)!].place),

@@ -1,12 +1,13 @@
 /** How executions end in a state search, or stay for ever: what is counted and reported. */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { describeThread, isReadLike, Kind, type ThreadId } from '../../../program/label';
+import { isReadLike, Kind, type ThreadId } from '../../../program/label';
 import type { GraphExtender } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { anotherClient, awaitsClient } from '../../prune/awaits-client';
 import { isCancelled, threadsThatEnded } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
 import { BlockedAtExit } from '../../session/blocked-at-exit';
+import { noteEndless } from '../../session/endless';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
 import type { SearchContext } from '../strategy';
 import type { Component } from './components';
@@ -16,9 +17,6 @@ import type { Component } from './components';
  * undefined: there is no loop.
  */
 export type Loop = () => number | undefined;
-
-/** The note of a program some of whose executions go on for ever. */
-export const neverEnds = 'the program does not end: some executions go on for ever';
 
 export class Endings {
   private readonly completion: Completion;
@@ -73,9 +71,7 @@ export class Endings {
       const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
       extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
     } else {
-      session.note(neverEnds);
-      for (const { thread, label } of waiting)
-        if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
+      noteEndless(session, waiting);
       session.mayComplete();
       session.complete(() => graph, 1);
     }
