@@ -32,7 +32,7 @@ function access(l: Label): string {
   }
 }
 
-/** The text for a thread that waits; `l`: its pending event. `inLoop`: that event is part of the loop in which it waits. */
+/** The text for a thread that waits. `l`: its pending event; `inLoop`: that is part of the loop in which it waits. */
 export function describeWaiting(t: ThreadId, l: Label, inLoop = false): string {
   const who = describeThread(t);
   if (l.text !== '') return `${who} waits in ${l.text}`;

@@ -292,8 +292,8 @@ export class SearchState {
 
   /**
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit or of a server
-   * without further clients, an execution that goes on for ever, or nothing (false). Where a thread has stopped because of --unroll, it is none of these,
-   * but the end of the branch.
+   * without further clients, an execution that goes on for ever, or nothing (false). Where a thread has stopped because
+   * of --unroll, it is none of these, but the end of the branch.
    */
   blocked(pending: readonly Pending[]): boolean {
     if (isAtLoopBound(this.graph)) return true;
