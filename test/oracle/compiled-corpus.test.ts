@@ -42,8 +42,8 @@ describe('corpus as compiled C', () => {
   const rows = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Row);
 
   // Compiling takes most of the time.
-  test('clang, two of three', () => {
-    expect(rows.flatMap((row, i) => (i % 3 === 0 ? [] : wrong(row, i, [], i % 5 === 0)))).toEqual([]);
+  test('clang, every third', () => {
+    expect(rows.flatMap((row, i) => (i % 3 === 1 ? wrong(row, i, [], i % 5 === 0) : []))).toEqual([]);
     expect(rows.length).toBe(250);
   }, 900_000);
 

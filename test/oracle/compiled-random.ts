@@ -66,7 +66,8 @@ function byStates(litmus: Litmus, text: string, path: string): string[] {
   const kinds = (v: Verdict): string => kindsOf({ errors: v.errors.filter((e) => e.kind !== 'livelock') });
   const known = kinds(explore(dataProgram(litmus), options));
   return [path, buildText(text, ['-Wno-unused', '-O2'])].flatMap((program, i) => {
-    const found = kinds(withProgram(program, (p) => explore(p, options)));
+    // Each time-out makes another state: without a limit a loop of them has infinitely many.
+    const found = kinds(withProgram(program, (p) => explore(p, options), { timeouts: 5 }));
     return found === known ? [] : [`sc state -O${2 * i}: compiled ${found}, in memory ${known}`];
   });
 }

@@ -42,7 +42,11 @@ export function describeWaiting(t: ThreadId, l: Label, inLoop = false): string {
   // change.
   const waits = isObjectKind(l.kind) && (!mayOnlyRead(l.kind) || l.kind === Kind.OnceBegin) && l.kind !== Kind.SemPost;
   if (!waits) return `${who} waits in a loop`;
-  return `${who} waits ${inLoop ? 'in a loop that uses' : 'for'} ${objectOf(l.kind).awaited(l)}`;
+  const what = objectOf(l.kind).awaited(l);
+  if (!inLoop) return `${who} waits for ${what}`;
+  // A lock it takes and releases there.
+  const isSignal = l.kind === Kind.CondBlock || l.kind === Kind.CondWake;
+  return `${who} waits in a loop ${isSignal ? 'for' : 'that uses'} ${what}`;
 }
 
 /** What distinguishes starvation from a livelock, after the thread that waits. */

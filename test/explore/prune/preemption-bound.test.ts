@@ -73,7 +73,7 @@ describe('under sc, against all interleavings', () => {
     'barriers',
     'once',
   ])('%s', (name) => {
-    for (const litmus of randomLitmus(shapes[name], 95, 5)) {
+    for (const litmus of randomLitmus(shapes[name], 95, 3)) {
       if (explore(dataProgram(litmus), { model: 'sc', equivalence: 'rf', keepGoing: true }).errors.length > 0) continue;
       expectAgreement(() => dataProgram(litmus), 3);
     }
