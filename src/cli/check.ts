@@ -3,6 +3,7 @@ import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import type { Entry } from '../compiler/entry';
 import { programEnvironment } from '../channel/environment';
 import { DristaError } from '../base/errors';
+import { suggestion } from '../base/nearest-name';
 import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../explore/strategies';
 import { formNames, STDOUT } from '../report/forms';
 import { reportResult, type CheckStart, type Reporters } from '../report/reporter';
@@ -15,6 +16,7 @@ import { clientEnvironment } from './client';
 import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
+import { commandNames } from './command-names';
 import { messages } from './messages';
 import { checkOptions, resumedOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
@@ -138,10 +140,10 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
     const option = names.find((name) => given.includes(name) && options[name] !== STDOUT);
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
-  if (extra.length === 0) return;
-  throw new DristaError(
-    program.includes('/') || existsSync(program) ? messages.extraArguments(extra[0]) : messages.unknownCommand(program),
-  );
+  const isCommand = !program.includes('/') && !existsSync(program);
+  if (isCommand && (extra.length > 0 || suggestion(program, commandNames) !== ''))
+    throw new DristaError(messages.unknownCommand(program));
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
 }
 
 /** Throws a DristaError if an option was given that has no effect with the others. */

@@ -1,6 +1,7 @@
 /** All commands, as one table: completion scripts, the manual page and the reference of options are made from it. */
 import { checkHelp } from './check';
 import { cmakeDirHelp } from './cmake-dir';
+import type { CommandName } from './command-names';
 import { doctorHelp } from './doctor';
 import { commonOptions, type Help } from './help-text';
 import { litmusHelp } from './litmus-command';
@@ -22,7 +23,7 @@ import { workerHelp } from './worker-command';
 
 export interface Command {
   /** Empty: the command without a name, which checks a program. */
-  readonly name: string;
+  readonly name: CommandName | '';
   readonly does: string;
   /** Without those that every command has. */
   readonly options: Readonly<Record<string, Option>>;

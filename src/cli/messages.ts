@@ -1,7 +1,9 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
 import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
+import { suggestion } from '../base/nearest-name';
 import { describeThread } from '../program/label';
+import { commandNames } from './command-names';
 
 export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
@@ -10,7 +12,8 @@ export const messages = {
     `given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: ` +
     '`drista [options] program [-- arguments]`, or see `drista --help`',
   unknownCommand: (word: string): string =>
-    `'${word}' is neither a command nor a program that exists: see \`drista --help\``,
+    `'${word}' is neither a command nor a program that exists` +
+    `${suggestion(word, commandNames, (name) => `drista ${name}`)}: see \`drista --help\``,
   extraArguments: (extra: string): string =>
     `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
   noProgramFor: (command: string): string =>

@@ -9,10 +9,10 @@ const SHOWN = 30;
 
 /** The lines of the text; `all`: with all states. */
 export function scheduleLines(schedule: ScheduleFile, all: boolean): string[] {
-  const { states, avoided, notes } = schedule;
+  const { verdict, states, avoided, notes } = schedule;
   const shown = all ? states : states.slice(0, SHOWN);
   const lines = [headline(schedule)];
-  for (const reason of avoided) lines.push(`avoids: ${reason}`);
+  for (const reason of avoided) lines.push(`${verdict === 'unsafe' ? 'found' : 'avoids'}: ${reason}`);
   for (const note of notes) lines.push(`note: ${note}`);
   if (states.length > 0) lines.push('');
   shown.forEach((state, n) => lines.push(...stateLines(schedule, state, n)));

@@ -221,7 +221,10 @@ export class SymbolicSearch {
       const name = errorKey({ ...error, message: error.message.split('; the input: ')[0] }, nameOf);
       if (!errors.has(name)) errors.set(name, error);
     }
-    const count = `explored with ${inputs} ${inputs === 1 ? 'input' : 'inputs'}, one after the other`;
+    const count =
+      this.objects.size === 0
+        ? 'the program has no symbolic input'
+        : `explored with ${inputs} ${inputs === 1 ? 'input' : 'inputs'}, one after the other`;
     const limits = errors.size > 0 && !this.options.keepGoing ? [] : [...this.limits];
     return {
       executions: sum((v) => v.executions),

@@ -15,6 +15,8 @@ test('a word that is no command', () => {
     drista(['compile', 'x.c']),
     /'compile' is neither a command nor a program that exists: see `drista --help`/,
   );
+  expectRefusal(drista(['tset']), /'tset' is neither .* that exists \(did you mean drista test\?\): see/);
+  expectRefusal(drista(['reply', 'x.json']), /\(did you mean drista replay\?\)/);
   expectRefusal(drista([program, 'x']), /'x' is more than the one program/);
 });
 

@@ -100,7 +100,7 @@ describe('verdicts', () => {
   test('unsafe: an input makes the program fail whatever the scheduler does', () => {
     const path = program('static atomic_int x;', ['x = drista_choose(2)'], '', 'drista_assert(x == 0)');
     const done = drista(['safe', path]);
-    expect(done.stdout).toMatch(/^unsafe: whatever the scheduler does.*\navoids: assertion: /);
+    expect(done.stdout).toMatch(/^unsafe: whatever the scheduler does.*\nfound: assertion: /);
     expect(done.status).toBe(1);
   });
 
@@ -121,7 +121,7 @@ describe('verdicts', () => {
 
   test('an error that comes before all choices', () => {
     const done = drista(['safe', program('', ['abort()'])]);
-    expect(done.stdout).toMatch(/^unsafe: .*\navoids: abort: /);
+    expect(done.stdout).toMatch(/^unsafe: .*\nfound: abort: /);
     expect(done.status).toBe(1);
   });
 

@@ -2,6 +2,7 @@
 // drista: error livelock
 // drista: matrix
 // drista: says thread 1, which waits in a loop that uses mutex m
+// drista: never says more iterations
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int state;

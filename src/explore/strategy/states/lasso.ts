@@ -1,4 +1,5 @@
 /** An execution that goes on for ever, as far as it need be shown: a way to a state, and a loop from there. */
+import type { GraphEvent } from '../../../graph/event';
 import { threadsIn } from './fair-components';
 import type { Edge, StateGraph } from './state-graph';
 
@@ -33,6 +34,41 @@ export function loopThrough(
   while (missing.size > 0) go((step) => [...graph.kindsOf(step).keys()].some((t) => missing.has(t)));
   if (at !== first) go(({ to }) => to === first);
   return loop;
+}
+
+/**
+ * One round of the loop that the events from `from` on are: where it begins, and where it ends. A move may have several
+ * steps, so that a loop of moves goes round a shorter one several times, and so may the way to it. What the way did in
+ * its first round may have been new, such as a write of a value that memory holds from then on: that one stays there.
+ */
+export function roundOf(
+  events: readonly GraphEvent[],
+  from: number,
+): { readonly begins: number; readonly ends: number } {
+  const all = events.length - from;
+  const repeats = (at: number, to: number, length: number): boolean => {
+    if (at < 0) return false;
+    for (let i = at; i + length < to; i++) if (!isLike(events[i], events[i + length])) return false;
+    return true;
+  };
+  let length = 1;
+  while (all % length !== 0 || !repeats(from, events.length, length)) length++;
+  let begins = from;
+  while (repeats(begins - 2 * length, begins + length, length)) begins -= length;
+  return { begins, ends: begins + length };
+}
+
+/** Does the same thread the same, in the same local state? */
+function isLike(a: GraphEvent, b: GraphEvent): boolean {
+  const { thread, loc, label, node, read, written } = a;
+  return (
+    thread === b.thread &&
+    loc === b.loc &&
+    label.kind === b.label.kind &&
+    node === b.node &&
+    read === b.read &&
+    written === b.written
+  );
 }
 
 /** The shortest way from the state whose last step is a wanted one. */

@@ -5,7 +5,7 @@ import type { VectorSet } from '../../store/vector-set';
 import type { SearchContext } from '../strategy';
 import { enabledOf } from './enabled';
 import type { Loop } from './endings';
-import { loopThrough, shortestWay, type LoopStep } from './lasso';
+import { roundOf, loopThrough, shortestWay, type LoopStep } from './lasso';
 import type { Moves } from './moves';
 import type { Edge, StateGraph } from './state-graph';
 import type { StateKey } from './state-key';
@@ -82,10 +82,13 @@ export class StateWalk {
     return () => {
       const { graph } = this;
       const mark = graph.mark();
-      const begins = graph.events.length;
-      if (this.goAlong(loopThrough(this.states, state, states, stepsOf))) return begins;
-      graph.undo(mark);
-      return undefined;
+      if (!this.goAlong(loopThrough(this.states, state, states, stepsOf))) {
+        graph.undo(mark);
+        return undefined;
+      }
+      const { begins, ends } = roundOf(graph.events, mark);
+      graph.undo(ends);
+      return begins;
     };
   }
 
