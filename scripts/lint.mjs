@@ -1,0 +1,13 @@
+/** Runs all checks of the sources, those that take long beside each other. Exit code 1: one of them has failed. */
+import { spawn } from 'node:child_process';
+import { top, within } from './steps.mjs';
+
+const checks = [
+  [within('node_modules', 'eslint', 'bin', 'eslint.js'), '.'],
+  ...['format', 'paths', 'columns', 'headers'].map((name) => [within('scripts', 'lint', `${name}.mjs`)]),
+];
+
+for (const args of checks)
+  spawn(process.execPath, args, { cwd: top, stdio: ['ignore', 'inherit', 'inherit'] }).on('close', (status) => {
+    if (status !== 0) process.exitCode = 1;
+  });
