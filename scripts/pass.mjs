@@ -8,6 +8,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { commandPath, llvmHeaders } from './packages.mjs';
 import { say, within } from './steps.mjs';
@@ -50,7 +51,7 @@ function build({ real, version }) {
   const configure = ['-S', within('runtime', 'pass'), '-B', into, `-DLLVM_INCLUDE=${headers}`];
   for (const args of [
     [...configure, `-DCMAKE_CXX_COMPILER=${real}++`],
-    ['--build', into],
+    ['--build', into, '--parallel', `${availableParallelism()}`],
   ]) {
     const done = spawnSync('cmake', args, { encoding: 'utf8' });
     if (done.status === 0) continue;
