@@ -32,7 +32,7 @@ export interface StateFrame {
 export interface FrameCheckpoint {
   readonly state: number;
   readonly alone: ThreadId;
-  readonly threads: ReadonlyMap<AccessNumber, ThreadId>;
+  readonly threads: Map<AccessNumber, ThreadId>;
   readonly ordered: boolean;
   readonly returned: boolean;
   readonly begun: number;
@@ -43,7 +43,7 @@ export type MovesOf = readonly (readonly EnabledEvent[])[];
 
 /** How far the frame has come. */
 export function dataOf({ state, alone, accesses: { threads, ordered }, returned, begun }: StateFrame): FrameCheckpoint {
-  return { state, alone, threads, ordered, returned, begun };
+  return { state, alone, threads: new Map(threads), ordered, returned, begun };
 }
 
 /** A frame of which no move was taken. */
@@ -59,8 +59,11 @@ export function frameOf(
   all: MovesOf,
   { state, alone, threads, ordered, returned, begun }: FrameCheckpoint,
 ): StateFrame {
-  const moves = all.flat();
-  const first = moves.filter(({ pending }) => pending.thread === alone);
+  // There are hundreds of thousands of frames.
+  const moves: EnabledEvent[] = [];
+  for (const each of all) if (each[0]?.pending.thread === alone) for (const move of each) moves.push(move);
+  const movesAlone = moves.length;
+  for (const each of all) if (each[0]?.pending.thread !== alone) for (const move of each) moves.push(move);
   return {
     state,
     mark: graph.mark(),
@@ -68,9 +71,9 @@ export function frameOf(
     vector: key.vector.slice(),
     hash: key.hash,
     mayBeKnown,
-    moves: first.concat(moves.filter(({ pending }) => pending.thread !== alone)),
+    moves,
     alone,
-    movesAlone: first.length,
+    movesAlone,
     accesses: new StepAccesses(threads, ordered),
     returned,
     begun,

@@ -25,16 +25,14 @@ export type Futures = readonly (number | undefined)[];
 
 /** What the steps of one thread in a state did. */
 export class StepAccesses {
-  /** By access: the thread that performed it. */
-  readonly threads: Map<AccessNumber, ThreadId>;
-
-  /** `ordered`: did some step do what no other may overtake, such as ending the program? */
+  /**
+   * `threads`: by access the thread that performed it; `ordered`: did some step do what no other may overtake, such as
+   * ending the program?
+   */
   constructor(
-    threads: ReadonlyMap<AccessNumber, ThreadId> = new Map(),
+    readonly threads = new Map<AccessNumber, ThreadId>(),
     public ordered = false,
-  ) {
-    this.threads = new Map(threads);
-  }
+  ) {}
 
   /** A step that the thread `began` did this. */
   add(access: AccessNumber, thread: ThreadId, began: ThreadId): void {
@@ -81,7 +79,7 @@ export class Reduction {
     const { events } = graph;
     for (let i = mark; i < events.length; i++) {
       const e = events[i];
-      for (const access of this.accessesOf(graph, [e])) into.add(access, e.thread, thread);
+      for (const access of this.accessesOfEvent(graph, e)) into.add(access, e.thread, thread);
       const { kind } = e.label;
       into.ordered ||= kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held;
       this.future.performed(placeOf(graph, before, e.thread), e);
@@ -90,12 +88,14 @@ export class Reduction {
 
   /** What the events of the graph access and release. */
   accessesOf(graph: ExecutionGraph, events: readonly GraphEvent[]): AccessNumber[] {
-    return events.flatMap((e) => {
-      const accesses = this.releasedBy(graph, e).map((a) => this.future.accessTo(a >> 1, (a & 1) !== 0));
-      const own = this.future.accessOfEvent(e);
-      if (own !== undefined) accesses.push(own);
-      return accesses;
-    });
+    return events.flatMap((e) => this.accessesOfEvent(graph, e));
+  }
+
+  private accessesOfEvent(graph: ExecutionGraph, e: GraphEvent): AccessNumber[] {
+    const own = this.future.accessOfEvent(e);
+    const accesses = own === undefined ? [] : [own];
+    for (const a of this.releasedBy(graph, e)) accesses.push(this.future.accessTo(a >> 1, (a & 1) !== 0));
+    return accesses;
   }
 
   /** The thread began at the place, before the first step. */

@@ -3,6 +3,7 @@
  * a state is reached again by the moves that lead to it.
  */
 import type { LocationId, ThreadId } from '../../../program/label';
+import { PairLists, type PairListsCheckpoint } from '../../store/pair-lists';
 
 /**
  * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
@@ -44,7 +45,7 @@ export interface Edge {
 export interface StateGraphCheckpoint {
   readonly parents: number[];
   readonly moves: (StateMove | undefined)[];
-  readonly edges: (number[] | undefined)[];
+  readonly edges: PairListsCheckpoint;
   readonly leaving: boolean[];
   readonly leavers: Map<number, Set<ThreadId>>;
   readonly deeds: Deeds[];
@@ -55,8 +56,8 @@ export interface StateGraphCheckpoint {
 export class StateGraph {
   private parents: number[] = [0];
   private moves: (StateMove | undefined)[] = [undefined];
-  /** By state: `to` and `did` of its steps, one after the other. Steps are many, so they are numbers, not objects. */
-  private edges: (number[] | undefined)[] = [undefined];
+  /** By state: `to` and `did` of its steps. */
+  private readonly edges = new PairLists();
   /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
   private leaving: boolean[] = [false];
   /** By state: the threads that go on from it in such a way. */
@@ -67,12 +68,13 @@ export class StateGraph {
   /** All of it as data, for `restore`. */
   checkpoint(): StateGraphCheckpoint {
     const { parents, moves, edges, leaving, leavers, deeds, deedNumbers } = this;
-    return { parents, moves, edges, leaving, leavers, deeds, deedNumbers };
+    return { parents, moves, edges: edges.checkpoint(), leaving, leavers, deeds, deedNumbers };
   }
 
   /** Goes on with what `checkpoint` returned, in its place. */
   restore({ parents, moves, edges, leaving, leavers, deeds, deedNumbers }: StateGraphCheckpoint): void {
-    Object.assign(this, { parents, moves, edges, leaving, leavers, deeds, deedNumbers });
+    Object.assign(this, { parents, moves, leaving, leavers, deeds, deedNumbers });
+    this.edges.restore(edges);
   }
 
   /** How many states there are. */
@@ -89,7 +91,6 @@ export class StateGraph {
   add(from: number, move: StateMove | undefined): void {
     this.parents.push(from);
     this.moves.push(move);
-    this.edges.push(undefined);
     // Until it has been explored.
     this.leaving.push(true);
   }
@@ -97,12 +98,12 @@ export class StateGraph {
   /** All that leads from the state is going to be among the steps. */
   expand(state: number): void {
     this.leaving[state] = false;
-    this.edges[state] = [];
+    this.edges.begin(state);
   }
 
   /** Was `expand` called for it? */
   isExpanded(state: number): boolean {
-    return this.edges[state] !== undefined;
+    return this.edges.has(state);
   }
 
   /** The thread goes on from the state in a way that is not among the steps: an execution ends there. */
@@ -115,7 +116,7 @@ export class StateGraph {
 
   /** A step from one state to another; `did`: the number of what threads did. */
   step(from: number, to: number, did: number): void {
-    this.edges[from]!.push(to, did);
+    this.edges.push(from, to, did);
   }
 
   /** The states on the way to this one, which is the last. */
@@ -137,7 +138,7 @@ export class StateGraph {
 
   /** Where the steps of the state lead. */
   stepsOf(state: number): readonly Edge[] {
-    const numbers = this.edges[state] ?? [];
+    const numbers = this.edges.numbers(state) ?? [];
     const steps: Edge[] = [];
     for (let i = 0; i < numbers.length; i += 2) steps.push({ to: numbers[i], did: numbers[i + 1] });
     return steps;
