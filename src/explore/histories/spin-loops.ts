@@ -4,7 +4,7 @@
  * has made no progress: that branch is dropped, so a spinning thread waits for another value. An iteration may also
  * take locks if it releases them; observed-iterations.ts handles what other threads observe of that.
  */
-import { isObjectKind, leavesState, seesHolder } from '../../object';
+import { isObjectKind, leavesState } from '../../object';
 import {
   isReadLike,
   Kind,
@@ -50,8 +50,6 @@ export interface Iteration {
   readonly plain: boolean;
   /** Does it read plain data? Then it may race, even if it makes no progress. */
   readonly readsPlain: boolean;
-  /** Does it look at anything? Otherwise it waits for nothing: it takes locks and releases them. */
-  readonly looks: boolean;
   /** The locations that it reads by atomic operations. */
   readonly atomics: ReadonlySet<LocationId>;
 }
@@ -92,7 +90,6 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let length = 0;
   let plain = true;
   let readsPlain = false;
-  let looks = false;
   const atomics = new Set<LocationId>();
   let updates = false;
   for (let n = node; n.parent !== null; n = n.parent) {
@@ -104,7 +101,6 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
       const change = taken(label, value);
       if (change === undefined) return undefined;
-      looks ||= looksAt(label, value);
       if (change !== 0) {
         const left = (owed.get(label.loc) ?? 0) - change;
         // It may wait with a mutex that it held before, but must not release one that it holds for the whole iteration:
@@ -128,7 +124,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     if (updates && !repeats && values.size > 1) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
-    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain, looks, atomics };
+    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain, atomics };
   }
   return undefined;
 }
@@ -208,12 +204,6 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
     default:
       return leavesState(l, returned) ? 0 : undefined;
   }
-}
-
-/** Does the event change nothing, but may it find something else another time? */
-export function looksAt(l: Label, returned: Value): boolean {
-  // A wait that ends without a signal looks, too.
-  return taken(l, returned) === 0 || l.kind === Kind.CondWake || seesHolder(l.kind);
 }
 
 /** The iterations in a program's trees, updated as the trees grow. */

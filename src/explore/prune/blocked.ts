@@ -20,8 +20,6 @@ export class BlockedState {
   spins = false;
   /** Does some thread wait for an object? */
   locked = false;
-  /** The threads that go round without looking at anything: these do not wait. */
-  readonly goesOn = new Set<ThreadId>();
 
   constructor(
     private readonly realiser: Realiser,
@@ -37,9 +35,9 @@ export class BlockedState {
   ) {}
 
   /**
-   * Does every thread wait for ever, or go round for ever: at a lock or join that no event will serve, or in a loop
-   * that repeats its iteration when it reads the last values of all its locations (every store becomes visible in
-   * finite time, C11 5.1.2.4p28 and 7.17.3p16)?
+   * Does every thread wait for ever: at a lock or join that no event will serve, or in a loop that repeats its
+   * iteration when it reads the last values of all its locations (every store becomes visible in finite time, C11
+   * 5.1.2.4p28 and 7.17.3p16)?
    */
   forEver(): boolean {
     let ends: LastValues[] = [new Map()];
@@ -58,7 +56,6 @@ export class BlockedState {
       this.speculations?.add('iterations', p.node, iterationsFrom(p.node, this.program));
       if (iterations.length === 0) return false;
       this.spins = true;
-      if (iterations.every((iteration) => !iteration.looks)) this.goesOn.add(p.thread);
       ends = ends.flatMap((end) =>
         iterations.map((iteration) => both(end, iteration.values)).filter((t) => t !== undefined),
       );

@@ -19,10 +19,10 @@ export class CompleteExecutions {
   ) {}
 
   /**
-   * Counts the complete graph, unless it is counted already. `endless`: its execution goes on for ever. Returns whether
-   * the same execution would be recognised another time. Throws Stop where a limit ends the exploration.
+   * Counts the complete graph, unless it is counted already. Returns whether the same execution would be recognised
+   * another time. Throws Stop where a limit ends the exploration.
    */
-  add(graph: ExecutionGraph, endless = false): boolean {
+  add(graph: ExecutionGraph): boolean {
     const { session, equivalence } = this;
     // The same without these iterations is another execution.
     if (!this.loops.walks && this.loops.hasRemovable(graph)) {
@@ -37,13 +37,9 @@ export class CompleteExecutions {
     }
     session.mayComplete(execution);
     const n = equivalence.weightOf(this.model, graph);
-    const name = alone ? undefined : equivalence.hashOf(graph);
-    if (endless) session.complete(() => graph, n, name);
-    else {
-      if (this.exits.size > 1) this.completion.compareExits(graph);
-      noteLockedAtEnd(graph, session);
-      this.completion.complete(() => graph, graph.threads.length, n, name);
-    }
+    if (this.exits.size > 1) this.completion.compareExits(graph);
+    noteLockedAtEnd(graph, session);
+    this.completion.complete(() => graph, graph.threads.length, n, alone ? undefined : equivalence.hashOf(graph));
     return execution !== undefined;
   }
 }

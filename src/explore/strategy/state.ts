@@ -20,7 +20,6 @@ import { GraphExtender, type Pending } from '../extend/extender';
 import { isAtLoopBound } from '../extend/loop-bound';
 import { isHeld } from '../extend/held-waits';
 import { BlockedAtExit } from '../session/blocked-at-exit';
-import { noteEndless } from '../session/endless';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
@@ -292,8 +291,8 @@ export class SearchState {
 
   /**
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit or of a server
-   * without further clients, an execution that goes on for ever, or nothing (false). Where a thread has stopped because
-   * of --unroll, it is none of these, but the end of the branch.
+   * without further clients, or nothing (false). Where a thread has stopped because of --unroll, it is none of these,
+   * but the end of the branch.
    */
   blocked(pending: readonly Pending[]): boolean {
     if (isAtLoopBound(this.graph)) return true;
@@ -318,14 +317,6 @@ export class SearchState {
     if (awaitsClient(pending)) {
       this.session.note(anotherClient);
       this.complete();
-      return true;
-    }
-    if (waiting.goesOn.size > 0) {
-      noteEndless(
-        this.session,
-        pending.filter((p) => !waiting.goesOn.has(p.thread)),
-      );
-      this.executions.add(this.graph, true);
       return true;
     }
     this.growth.errors.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');

@@ -1,7 +1,8 @@
-// A thread takes and releases locks for ever. It waits for nothing, so that is no livelock, under any equivalence.
+// A thread takes and releases locks for ever. It waits for nothing, so that is no livelock.
 // drista: verified
-// drista: matrix
+// drista: once
 // drista: says the program does not end
+// drista: says thread 1 takes and releases locks for ever, and does nothing else
 // drista: says thread 2 may wait for ever while others go on
 #include <pthread.h>
 #include <stdatomic.h>

@@ -14,7 +14,7 @@
 import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
 import type { ExecutionGraph } from '../../../graph/graph';
 import { isChosen } from '../../../object';
-import { isReadLike, Kind, type Label, type LocationId, type ThreadId } from '../../../program/label';
+import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
 import { ReadsFromEquivalence } from '../../equivalence/equivalence';
 import { waitsOnly } from '../../../program/operand';
 import { GraphExtender, type Pending } from '../../extend/extender';
@@ -238,12 +238,15 @@ export class Sequence {
     if (pending.length === 0 && loops.hasRemovable(graph)) counts.deadEnds++;
     else if (pending.length === 0) endings.complete();
     else if (!spins) endings.stays(noThreads(), () => undefined);
-    else {
-      // Where threads that spin do not go round for ever, another sequence has what they do.
-      const waiting = new BlockedState(this.realiser, graph, pending, () => true, this.context.program, undefined);
-      if (waiting.forEver()) endings.stays(goingRound(pending, waiting.goesOn), () => undefined);
-      else counts.deadEnds++;
-    }
+    else if (this.waitsForEver(pending)) endings.stays(withLooks(pending), () => undefined);
+    else counts.deadEnds++;
+  }
+
+  /** Would threads that spin go round for ever? Otherwise another sequence has what they do. */
+  private waitsForEver(pending: readonly Pending[]): boolean {
+    const { program } = this.context;
+    const waiting = new BlockedState(this.realiser, this.graph, pending, () => true, program, undefined);
+    return waiting.forEver();
   }
 
   /** Counts a state. Throws Stop at a limit. */
@@ -253,8 +256,8 @@ export class Sequence {
   }
 }
 
-/** What the threads do if those that are in a loop go round again and again. `locks`: those that do not look. */
-function goingRound(pending: readonly Pending[], locks: Set<ThreadId>): Component['threads'] {
+/** What the threads do if those that wait in a loop look again and again. */
+function withLooks(pending: readonly Pending[]): Component['threads'] {
   const looking = pending.filter(({ label: { kind } }) => kind === Kind.Load || kind === Kind.Rmw);
-  return { ...noThreads(), looks: new Set(looking.map(({ thread }) => thread)), locks };
+  return { ...noThreads(), looks: new Set(looking.map(({ thread }) => thread)) };
 }

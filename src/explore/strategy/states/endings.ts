@@ -1,13 +1,12 @@
 /** How executions end in a state search, or stay for ever: what is counted and reported. */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { isReadLike, Kind, type ThreadId } from '../../../program/label';
+import { describeThread, isReadLike, Kind, type ThreadId } from '../../../program/label';
 import type { GraphExtender } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { anotherClient, awaitsClient } from '../../prune/awaits-client';
 import { isCancelled, threadsThatEnded } from '../../prune/blocked';
 import { Completion } from '../../session/completion';
 import { BlockedAtExit } from '../../session/blocked-at-exit';
-import { noteEndless } from '../../session/endless';
 import { noteLockedAtEnd } from '../../session/locked-at-end';
 import type { SearchContext } from '../strategy';
 import type { Component } from './components';
@@ -17,6 +16,20 @@ import type { Component } from './components';
  * undefined: there is no loop.
  */
 export type Loop = () => number | undefined;
+
+/** The note of a program some of whose executions go on for ever. */
+export const neverEnds = 'the program does not end: some executions go on for ever';
+
+/**
+ * The note of threads that go on by locks alone. Reading plain data that nobody writes is no event, so a loop that
+ * waits for such data under a lock looks the same.
+ */
+function onlyLocks(threads: readonly ThreadId[]): string {
+  const who = threads.map(describeThread).join(', ');
+  return threads.length === 1
+    ? `${who} takes and releases locks for ever, and does nothing else: if it waits for data, no thread writes that`
+    : `${who} take and release locks for ever, and do nothing else: if they wait for data, no thread writes that`;
+}
 
 export class Endings {
   private readonly completion: Completion;
@@ -71,7 +84,11 @@ export class Endings {
       const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
       extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
     } else {
-      noteEndless(session, waiting);
+      session.note(neverEnds);
+      const byLocks = pending.filter((p) => goesOn(p.thread) && !threads.changes.has(p.thread));
+      if (byLocks.length > 0) session.note(onlyLocks(byLocks.map((p) => p.thread)));
+      for (const { thread, label } of waiting)
+        if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
       session.mayComplete();
       session.complete(() => graph, 1);
     }

@@ -1,9 +1,9 @@
 /** Whether the steps of threads change something (state-graph.ts). */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { isSemaphore } from '../../../object';
+import { isSemaphore, seesHolder } from '../../../object';
 import { Kind, type ThreadId } from '../../../program/label';
-import { looksAt, taken } from '../../histories/spin-loops';
+import { taken } from '../../histories/spin-loops';
 import type { Deeds, StepKind, StepKinds, Units } from './state-graph';
 
 /** What threads did by the events from the mark on, which were performed in one move. */
@@ -37,5 +37,6 @@ function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
   if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
-  return looksAt(label, read ?? 0) ? 'looks' : 'locks';
+  // A wait that ends without a signal looks, too.
+  return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) ? 'looks' : 'locks';
 }
