@@ -40,12 +40,14 @@ export function loopThrough(
  * One round of the loop that the events from `from` on are: where it begins, and where it ends. A move may have several
  * steps, so that a loop of moves goes round a shorter one several times, and so may the way to it. What the way did in
  * its first round may have been new, such as a write of a value that memory holds from then on: that one stays there.
+ * Where nobody does anything it is empty.
  */
 export function roundOf(
   events: readonly GraphEvent[],
   from: number,
 ): { readonly begins: number; readonly ends: number } {
   const all = events.length - from;
+  if (all === 0) return { begins: from, ends: from };
   const repeats = (at: number, to: number, length: number): boolean => {
     if (at < 0) return false;
     for (let i = at; i + length < to; i++) if (!isLike(events[i], events[i + length])) return false;
