@@ -59,6 +59,8 @@ struct dr_thread {
 	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
 	uint8_t cancel_asynchronous; /* pthread_setcanceltype; part of the fingerprint */
+	uint8_t waiting_loop; /* it has come to the head of a loop that may wait for memory: DR_WAITING_LOOP of its next
+				 event */
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
 	uint8_t raised; /* exceptions of floating point in x87, while another thread runs (x87.h) */
 	uint32_t children; /* created so far */

@@ -41,7 +41,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 16u
+#define DR_VERSION 17u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -163,6 +163,9 @@ struct dr_value {
 	uint64_t lo, hi;
 }; /* zero-extended */
 
+/* Flag of an event that waits: since its last such event the thread has come to the head of a loop that may wait for
+ * memory to change (pass/iterations.cc). */
+#define DR_WAITING_LOOP 2u
 #define DR_PENDING 1u /* flag of an event: it was not performed; the thread waited before it when the run stopped */
 
 struct dr_event {

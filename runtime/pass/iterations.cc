@@ -1,5 +1,6 @@
 #include "iterations.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -8,8 +9,60 @@
 
 using namespace llvm;
 
-namespace drista {
-namespace {
+namespace drista
+{
+namespace
+{
+
+/* Does the function go on to its end from there, and not only to a call that does not return, such as of abort()? */
+bool returns(const BasicBlock *from)
+{
+	SmallPtrSet<const BasicBlock *, 8> seen;
+	SmallVector<const BasicBlock *, 8> todo{from};
+	while (!todo.empty()) {
+		const BasicBlock *block = todo.pop_back_val();
+		if (!seen.insert(block).second)
+			continue;
+		if (isa<ReturnInst>(block->getTerminator()))
+			return true;
+		todo.append(succ_begin(block), succ_end(block));
+	}
+	return false;
+}
+
+/* Does the value depend on memory that is read in the loop, or on what a call there returns? */
+bool dependsOnMemory(const Value *value, const Loop &loop)
+{
+	SmallPtrSet<const Value *, 8> seen;
+	SmallVector<const Value *, 8> todo{value};
+	while (!todo.empty()) {
+		const auto *i = dyn_cast<Instruction>(todo.pop_back_val());
+		if (!i || !loop.contains(i) || !seen.insert(i).second)
+			continue;
+		if (i->mayReadFromMemory())
+			return true;
+		todo.append(i->op_begin(), i->op_end());
+	}
+	return false;
+}
+
+/* May the loop wait: does memory, which other threads write, decide whether it is left? */
+bool mayWait(const Loop &loop)
+{
+	SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> exits;
+	loop.getExitEdges(exits);
+	for (auto [from, to] : exits) {
+		const Instruction *end = from->getTerminator();
+		const Value *decides = nullptr;
+		if (const auto *branch = dyn_cast<BranchInst>(end))
+			decides = branch->isConditional() ? branch->getCondition() : nullptr;
+		else if (const auto *choice = dyn_cast<SwitchInst>(end))
+			decides = choice->getCondition();
+		if (decides && returns(to) && dependsOnMemory(decides, loop))
+			return true;
+	}
+	return false;
+}
 
 void count(const Loop &loop)
 {
@@ -26,8 +79,8 @@ void count(const Loop &loop)
 			break;
 		}
 	FunctionCallee hook = head.getModule()->getOrInsertFunction(
-		"__drista_iteration", FunctionType::get(b.getInt64Ty(), {b.getInt64Ty()}, false));
-	CallInst *next = b.CreateCall(hook, {times});
+		"__drista_iteration", FunctionType::get(b.getInt64Ty(), {b.getInt64Ty(), b.getInt32Ty()}, false));
+	CallInst *next = b.CreateCall(hook, {times, b.getInt32(mayWait(loop))});
 	next->setDoesNotThrow();
 	for (BasicBlock *from : predecessors(&head))
 		times->addIncoming(loop.contains(from) ? static_cast<Value *>(next) : b.getInt64(0), from);

@@ -254,6 +254,9 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	e->stack = dr_callstack(t);
 	dr_local_event(e);
 	dr_spin_event(e);
+	if (t->waiting_loop)
+		e->flags |= DR_WAITING_LOOP;
+	t->waiting_loop = 0;
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)

@@ -15,7 +15,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 16;
+export const DR_VERSION = 17;
 
 export enum Frame {
   Hello = 1,
@@ -60,6 +60,8 @@ export const EVENT = {
 
 /** Flag of an event: it was not performed; the thread waited before it when the run stopped. */
 export const DR_PENDING = 1;
+/** Flag of an event that waits: the thread has come to the head of a loop that may wait for memory to change. */
+export const DR_WAITING_LOOP = 2;
 /** The kind of event that may be pending without being performed later (protocol.h). */
 export const DR_EXIT = 21;
 

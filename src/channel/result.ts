@@ -4,6 +4,7 @@ import {
   type Atom,
   decodeAtoms,
   DR_EXIT,
+  DR_WAITING_LOOP,
   DR_PENDING,
   EVENT,
   Frame,
@@ -104,6 +105,10 @@ export class RunResult {
   /** Was event i not performed: did the thread wait before it when the run stopped? */
   pending(i: number): boolean {
     return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_PENDING) !== 0;
+  }
+  /** Has the thread come to the head of a loop that may wait for memory, since its last event that returned a value? */
+  atWaitingLoop(i: number): boolean {
+    return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_WAITING_LOOP) !== 0;
   }
   /** Is entry i no event, but the record that the thread's exit handlers had not finished when the run stopped? */
   handles(i: number): boolean {

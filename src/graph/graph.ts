@@ -226,6 +226,7 @@ const initialLabel: Label = {
   site: -1,
   spin: 0,
   machine: 0,
+  atWaitingLoop: false,
   dead: false,
   text: '',
 };

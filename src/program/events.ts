@@ -62,6 +62,7 @@ export class Events {
       site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
       spin: run.spin(i),
       machine: run.machine(i),
+      atWaitingLoop: run.atWaitingLoop(i),
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: callAndFile(run, i)[0],
     });

@@ -198,6 +198,11 @@ export interface Label {
    * equal.
    */
   readonly machine: Value;
+  /**
+   * Has the thread come to the head of a loop that may wait for memory to change, since its last event that returned a
+   * value? Only the compiler's pass knows (runtime/pass/iterations.cc); false: not known.
+   */
+  readonly atWaitingLoop: boolean;
   /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
   readonly dead: boolean;
   /** Error, Unsupported: what happened, for people. */
@@ -219,11 +224,28 @@ export function label(
     site = -1,
     spin = 0,
     machine = 0,
+    atWaitingLoop = false,
     dead = false,
     text = '',
   }: Partial<Label> = {},
 ): Label {
-  return { kind, loc, order, failOrder, size, op, value, expected, thread, site, spin, machine, dead, text };
+  return {
+    kind,
+    loc,
+    order,
+    failOrder,
+    size,
+    op,
+    value,
+    expected,
+    thread,
+    site,
+    spin,
+    machine,
+    atWaitingLoop,
+    dead,
+    text,
+  };
 }
 
 /** Is something printed by the event? (Label.text: what, escaped; Label.expected: how many bytes.) */

@@ -11,6 +11,7 @@ import {
   DR_MAGIC,
   DR_MIXED,
   DR_PENDING,
+  DR_WAITING_LOOP,
   DR_VERSION,
   EVENT,
   Frame,
@@ -149,6 +150,7 @@ test('flags of RUN, events and atoms, magic number and version', () => {
     Magic: DR_MAGIC,
     Version: DR_VERSION,
     Pending: DR_PENDING,
+    WaitingLoop: DR_WAITING_LOOP,
     Mixed: DR_MIXED,
     Never: NEVER,
   };

@@ -21,8 +21,8 @@ export type Loop = () => number | undefined;
 export const neverEnds = 'the program does not end: some executions go on for ever';
 
 /**
- * The note of threads that go on by locks alone. Reading plain data that nobody writes is no event, so a loop that
- * waits for such data under a lock looks the same.
+ * The note of threads that go on by locks alone. Reading plain data that nobody writes is no event, so without the
+ * compiler's pass a loop that waits for such data under a lock looks the same (`Label.atWaitingLoop`).
  */
 function onlyLocks(threads: readonly ThreadId[]): string {
   const who = threads.map(describeThread).join(', ');

@@ -37,6 +37,8 @@ function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
   if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
-  // A wait that ends without a signal looks, too.
-  return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) ? 'looks' : 'locks';
+  // A wait that ends without a signal looks, too; and a loop may read plain data that nobody writes, without events.
+  return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) || label.atWaitingLoop
+    ? 'looks'
+    : 'locks';
 }
