@@ -2,7 +2,6 @@
 // drista: verified
 // drista: once
 // drista: says the program does not end
-// drista: says thread 1 takes and releases locks for ever, and does nothing else
 // drista: says thread 2 may wait for ever while others go on
 #include <pthread.h>
 #include <stdatomic.h>

@@ -20,17 +20,6 @@ export type Loop = () => number | undefined;
 /** The note of a program some of whose executions go on for ever. */
 export const neverEnds = 'the program does not end: some executions go on for ever';
 
-/**
- * The note of threads that go on by locks alone. Reading plain data that nobody writes is no event, so without the
- * compiler's pass a loop that waits for such data under a lock looks the same (`Label.atWaitingLoop`).
- */
-function onlyLocks(threads: readonly ThreadId[]): string {
-  const who = threads.map(describeThread).join(', ');
-  return threads.length === 1
-    ? `${who} takes and releases locks for ever, and does nothing else: if it waits for data, no thread writes that`
-    : `${who} take and release locks for ever, and do nothing else: if they wait for data, no thread writes that`;
-}
-
 export class Endings {
   private readonly completion: Completion;
   private readonly blockedAtExit: BlockedAtExit;
@@ -85,8 +74,6 @@ export class Endings {
       extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
     } else {
       session.note(neverEnds);
-      const byLocks = pending.filter((p) => goesOn(p.thread) && !threads.changes.has(p.thread));
-      if (byLocks.length > 0) session.note(onlyLocks(byLocks.map((p) => p.thread)));
       for (const { thread, label } of waiting)
         if (label.kind !== Kind.Join) session.note(`${describeThread(thread)} may wait for ever while others go on`);
       session.mayComplete();
