@@ -9,10 +9,8 @@
 
 using namespace llvm;
 
-namespace drista
-{
-namespace
-{
+namespace drista {
+namespace {
 
 /* Does the function go on to its end from there, and not only to a call that does not return, such as of abort()? */
 bool returns(const BasicBlock *from)
@@ -47,7 +45,7 @@ bool dependsOnMemory(const Value *value, const Loop &loop)
 }
 
 /* May the loop wait: does memory, which other threads write, decide whether it is left? */
-bool mayWait(const Loop &loop)
+bool awaitsMemory(const Loop &loop)
 {
 	SmallVector<std::pair<BasicBlock *, BasicBlock *>, 8> exits;
 	loop.getExitEdges(exits);
@@ -80,7 +78,7 @@ void count(const Loop &loop)
 		}
 	FunctionCallee hook = head.getModule()->getOrInsertFunction(
 		"__drista_iteration", FunctionType::get(b.getInt64Ty(), {b.getInt64Ty(), b.getInt32Ty()}, false));
-	CallInst *next = b.CreateCall(hook, {times, b.getInt32(mayWait(loop))});
+	CallInst *next = b.CreateCall(hook, {times, b.getInt32(awaitsMemory(loop))});
 	next->setDoesNotThrow();
 	for (BasicBlock *from : predecessors(&head))
 		times->addIncoming(loop.contains(from) ? static_cast<Value *>(next) : b.getInt64(0), from);

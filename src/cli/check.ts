@@ -140,8 +140,8 @@ function checkWords({ words: [program, ...extra], given, options }: CommandLine<
     const option = names.find((name) => given.includes(name) && options[name] !== STDOUT);
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
-  const isCommand = !program.includes('/') && !existsSync(program);
-  if (isCommand && (extra.length > 0 || suggestion(program, commandNames) !== ''))
+  const isWord = !program.includes('/') && !existsSync(program);
+  if (isWord && (extra.length > 0 || suggestion(program, commandNames) !== ''))
     throw new DristaError(messages.unknownCommand(program));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
 }

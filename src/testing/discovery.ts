@@ -1,8 +1,9 @@
 /** Which files are tests. */
-import { realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
 import { globSync } from 'tinyglobby';
 import { DristaError } from '../base/errors';
+import { inRealFolder } from '../base/real-path';
 import type { TestConfig } from './test-config';
 
 /**
@@ -32,7 +33,7 @@ function testsIn(folder: string, { root, include, exclude }: TestConfig): string
 function onlyOnce(sorted: readonly string[]): string[] {
   const shortest = new Map<string, string>();
   for (const path of sorted) {
-    const real = join(realpathSync(dirname(path)), basename(path));
+    const real = inRealFolder(path);
     if (path.length < (shortest.get(real)?.length ?? Infinity)) shortest.set(real, path);
   }
   return [...shortest.values()].sort();
