@@ -174,8 +174,12 @@ function assertingThreads({ threads }: Machine): number {
   return threads.filter((list) => list.some(({ op }) => op === 'fail')).length;
 }
 
-function mainAloneJoins({ threads: [, ...others] }: Machine): boolean {
-  return others.every((list) => list.every(({ op }) => op !== 'join' && op !== 'detach'));
+/** Does main alone join threads, and detach none? What it detaches and joins at once ends the execution for all. */
+function mainAloneJoins({ threads: [main, ...others] }: Machine): boolean {
+  return (
+    others.every((list) => list.every(({ op }) => op !== 'join' && op !== 'detach')) &&
+    !main.some(({ op }) => op === 'detach')
+  );
 }
 
 function sitesOf({ involved }: FoundError): string[] {
