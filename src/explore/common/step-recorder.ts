@@ -89,14 +89,14 @@ export class StepRecorder {
   enter(
     state: number,
     pending: readonly Standing[],
-    moves: readonly { readonly pending: Standing; readonly candidate: { readonly read: Value } | undefined }[],
+    moves: readonly (Standing & { readonly read: Value | undefined })[],
   ): void {
     this.states[state] = {
       pending: pending.map(({ thread, label }) => ({ thread, label })),
       moves: moves.map((move) => ({
-        thread: move.pending.thread,
-        label: move.pending.label,
-        value: move.candidate?.read,
+        thread: move.thread,
+        label: move.label,
+        value: move.read,
         to: MoveTarget.Unexplored,
         kinds: noKinds,
         touches: [],

@@ -1,23 +1,28 @@
 /** The states on the path of a state search. */
-import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
-import type { EnabledEvent } from './enabled';
 import type { AccessNumber } from './future-accesses';
+import type { Outlook, PossibleMove, Standing } from './outlook';
 import { StepAccesses, type Futures } from './reduction';
-import type { StateKey } from './state-key';
+
+/** Where a search has come to, as vectors of StateKey have it. */
+export interface Position {
+  readonly vector: Int32Array;
+  readonly hash: number;
+  readonly futures: Futures;
+}
 
 /** A state whose moves are explored at present. */
 export interface StateFrame {
   readonly state: number;
-  readonly mark: number;
+  /** That of the graph; undefined: the graph was not led to the state. */
+  mark: number | undefined;
   readonly futures: Futures;
   /** That of the state's key. It may be shorter than later ones. */
-  vector: Int32Array;
+  readonly vector: Int32Array;
   readonly hash: number;
-  /** The threads whose steps may be known (known-steps.ts). */
-  readonly mayBeKnown: ReadonlySet<ThreadId>;
+  readonly standings: readonly Standing[];
   /** Those of the thread that is tried alone come first. */
-  readonly moves: readonly EnabledEvent[];
+  readonly moves: readonly PossibleMove[];
   /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
   readonly alone: ThreadId;
   readonly movesAlone: number;
@@ -38,9 +43,6 @@ export interface FrameCheckpoint {
   readonly begun: number;
 }
 
-/** The moves of each pending event. */
-export type MovesOf = readonly (readonly EnabledEvent[])[];
-
 /** How far the frame has come. */
 export function dataOf({ state, alone, accesses: { threads, ordered }, returned, begun }: StateFrame): FrameCheckpoint {
   return { state, alone, threads: new Map(threads), ordered, returned, begun };
@@ -51,31 +53,19 @@ export function newFrame(state: number, alone: ThreadId): FrameCheckpoint {
   return { state, alone, threads: new Map(), ordered: false, returned: false, begun: 0 };
 }
 
-/** The frame of the state whose graph and key these are, which has come so far. */
+/** The frame of the state at the position, which has come so far. `mark`: see StateFrame. */
 export function frameOf(
-  graph: ExecutionGraph,
-  key: StateKey,
-  mayBeKnown: ReadonlySet<ThreadId>,
-  all: MovesOf,
+  { vector: present, hash, futures }: Position,
+  { standings, moves: all }: Outlook,
+  mark: number | undefined,
   { state, alone, threads, ordered, returned, begun }: FrameCheckpoint,
 ): StateFrame {
   // There are hundreds of thousands of frames.
-  const moves: EnabledEvent[] = [];
-  for (const each of all) if (each[0]?.pending.thread === alone) for (const move of each) moves.push(move);
+  const moves: PossibleMove[] = [];
+  for (const each of all) if (each[0]?.thread === alone) for (const move of each) moves.push(move);
   const movesAlone = moves.length;
-  for (const each of all) if (each[0]?.pending.thread !== alone) for (const move of each) moves.push(move);
-  return {
-    state,
-    mark: graph.mark(),
-    futures: key.futures,
-    vector: key.vector.slice(),
-    hash: key.hash,
-    mayBeKnown,
-    moves,
-    alone,
-    movesAlone,
-    accesses: new StepAccesses(threads, ordered),
-    returned,
-    begun,
-  };
+  for (const each of all) if (each[0]?.thread !== alone) for (const move of each) moves.push(move);
+  const accesses = new StepAccesses(threads, ordered);
+  const vector = present.slice();
+  return { state, mark, futures, vector, hash, standings, moves, alone, movesAlone, accesses, returned, begun };
 }

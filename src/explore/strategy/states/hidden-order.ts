@@ -2,8 +2,11 @@
  * Looks at all events of a state search for what a state must have besides what is in memory: does the order of events
  * decide about later races (ordering.ts), and have condition variables one mutex each (locksets.ts)?
  */
+import { isWrite } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, type LocationId } from '../../../program/label';
+import { Kind, Order, RmwOp, type Label, type LocationId } from '../../../program/label';
+import { isAcquire, isRelease, readOrder } from '../../../program/memory-order';
+import { rmwOperation } from '../../../program/operand';
 import type { SearchContext } from '../strategy';
 import { Locksets, type LocksetsCheckpoint } from './locksets';
 import { hidesOrder, writesWhereEqual } from './ordering';
@@ -14,6 +17,7 @@ export interface HiddenOrderCheckpoint {
   readonly hidden: boolean;
   readonly readPlainly: ReadonlySet<LocationId>;
   readonly updated: ReadonlySet<LocationId>;
+  readonly unreleased: ReadonlySet<LocationId>;
   readonly locksets: LocksetsCheckpoint;
 }
 
@@ -27,6 +31,8 @@ export class HiddenOrder {
   /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
   private readPlainly = new Set<LocationId>();
   private updated = new Set<LocationId>();
+  /** Locations to which some event writes without releasing anything. */
+  private unreleased = new Set<LocationId>();
 
   constructor(private readonly context: SearchContext) {}
 
@@ -43,6 +49,7 @@ export class HiddenOrder {
       this.hidden ||= !isWoken && hidesOrder(graph, e);
       if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
       if (writesWhereEqual(e)) this.updated.add(e.loc);
+      if (isWrite(e) && e.object === undefined && !isRelease(e.label.order)) this.unreleased.add(e.loc);
       if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) refinement.orderAll(e.loc);
       if (this.locksets.add(graph, e)) continue;
       this.hidden = true;
@@ -51,18 +58,40 @@ export class HiddenOrder {
     if (this.plain && this.hidden) refinement.countOrder();
   }
 
+  /**
+   * May the event depend on one of another thread that does not happen before it, and was that not seen yet? A read may
+   * that does not acquire, or if what it reads was not released; and an operation on an object.
+   */
+  mayHide(l: Label): boolean {
+    if (this.hidden) return false;
+    if (l.kind !== Kind.Load && l.kind !== Kind.Rmw) return true;
+    const acquires = isAcquire(readOrder(l, true)) && isAcquire(readOrder(l, !mayFail(l)));
+    return !acquires || this.unreleased.has(l.loc);
+  }
+
+  /** The mutexes that were held at all operations on the condition variable so far. */
+  mutexesOf(condition: LocationId): Iterable<LocationId> {
+    return this.locksets.of(condition);
+  }
+
   /** What was seen so far, for `restore`. */
   checkpoint(): HiddenOrderCheckpoint {
-    const { plain, hidden, readPlainly, updated, locksets } = this;
-    return { plain, hidden, readPlainly, updated, locksets: locksets.checkpoint() };
+    const { plain, hidden, readPlainly, updated, unreleased, locksets } = this;
+    return { plain, hidden, readPlainly, updated, unreleased, locksets: locksets.checkpoint() };
   }
 
   /** Goes on with what `checkpoint` returned. */
-  restore({ plain, hidden, readPlainly, updated, locksets }: HiddenOrderCheckpoint): void {
+  restore({ plain, hidden, readPlainly, updated, unreleased, locksets }: HiddenOrderCheckpoint): void {
     this.plain = plain;
     this.hidden = hidden;
     this.readPlainly = new Set(readPlainly);
     this.updated = new Set(updated);
+    this.unreleased = new Set(unreleased);
     this.locksets.restore(locksets);
   }
+}
+
+/** May the read-modify-write only read? */
+function mayFail(l: Label): boolean {
+  return l.kind === Kind.Rmw && rmwOperation(l) === RmwOp.Cas;
 }

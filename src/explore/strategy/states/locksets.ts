@@ -38,6 +38,11 @@ export class Locksets {
     return !this.isEmpty;
   }
 
+  /** The mutexes that were held at all operations on the condition variable so far. */
+  of(condition: LocationId): Iterable<LocationId> {
+    return this.common.get(condition) ?? [];
+  }
+
   /** What was found so far, for `restore`. */
   checkpoint(): LocksetsCheckpoint {
     const { common, isEmpty } = this;

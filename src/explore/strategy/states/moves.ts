@@ -4,10 +4,10 @@ import { appendOf } from '../../extend/candidates';
 import type { GraphExtender, Pending } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
 import { enabledOf, type EnabledEvent } from './enabled';
-import { taken } from '../../histories/spin-loops';
+import { acts } from './known-steps';
 
 /** The most steps that follow a move without a choice: a loop of such steps must come to an end. */
-const MOST = 64;
+export const MOST_FORCED = 64;
 
 export class Moves {
   /**
@@ -22,14 +22,14 @@ export class Moves {
   ) {}
 
   /**
-   * Performs the move, and what is forced after it. `performed` is called after each step with the mark before it,
-   * `passed` in each state from which the move goes on, with the events before which threads stand there. False when
-   * the execution ends.
+   * Performs the move, and what is forced after it. `performed` is called after each step with the mark before it;
+   * `passes` in each state from which the move may go on, with the events before which threads stand there, and the
+   * one that comes next: does it go on? False when the execution ends.
    */
   perform(
     move: EnabledEvent,
     performed: (mark: number) => void = () => undefined,
-    passed: (pending: readonly Pending[]) => void = () => undefined,
+    passes: (pending: readonly Pending[], next: EnabledEvent) => boolean = () => true,
   ): boolean {
     const { graph } = this;
     let next: EnabledEvent | undefined = move;
@@ -38,13 +38,13 @@ export class Moves {
       const entered = this.step(next);
       performed(mark);
       if (!entered) return false;
-      next = this.forced && n < MOST && this.goesOn(mark) ? this.only(passed) : undefined;
+      next = this.forced && n < MOST_FORCED && acts(graph.events, mark) ? this.only(passes) : undefined;
     }
     return true;
   }
 
   /** The only move in the state of the graph; undefined: there are none or several. */
-  private only(passed: (pending: readonly Pending[]) => void): EnabledEvent | undefined {
+  private only(passes: (pending: readonly Pending[], next: EnabledEvent) => boolean): EnabledEvent | undefined {
     let found: EnabledEvent | undefined;
     const all = this.extender.pending(this.graph);
     for (const pending of all) {
@@ -53,15 +53,7 @@ export class Moves {
       if (moves.length > 1 || found !== undefined) return undefined;
       [found] = moves;
     }
-    if (found !== undefined) passed(all);
-    return found;
-  }
-
-  /** Did the events from the mark on more than look? Who takes a lock and looks then goes on to give it back. */
-  private goesOn(mark: number): boolean {
-    const { events } = this.graph;
-    for (let i = mark; i < events.length; i++) if (taken(events[i].label, events[i].read ?? 0) !== 0) return true;
-    return false;
+    return found !== undefined && passes(all, found) ? found : undefined;
   }
 
   /** False when the execution ends with the step. */

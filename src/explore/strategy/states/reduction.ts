@@ -15,13 +15,16 @@
  */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, type ThreadId } from '../../../program/label';
-import type { Pending } from '../../extend/extender';
+import { Kind, type Label, type ThreadId } from '../../../program/label';
+import type { Standing } from './outlook';
 import type { StateKey } from './state-key';
 import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from './future-accesses';
 
 /** Where threads stand, by thread: the number of what each may do from there on (StateKey.futures). */
 export type Futures = readonly (number | undefined)[];
+
+/** A thread before an event. */
+type Before = Pick<Standing, 'thread' | 'label'>;
 
 /** What the steps of one thread in a state did. */
 export class StepAccesses {
@@ -55,22 +58,30 @@ export class Reduction {
   /** `releasedBy`: the accesses that an event of the graph releases (StateKey). */
   constructor(private readonly releasedBy: StateKey['releasedBy']) {}
 
+  /** What such an event may access; undefined: nothing that others see. */
+  accessOf(l: Label): AccessNumber | undefined {
+    return this.future.accessOf(l);
+  }
+
   /** Threads stand before these events. */
-  arrive(futures: Futures, pending: readonly Pending[]): void {
-    for (const { thread, label } of pending) this.future.next(futures[thread]!, label);
+  arrive(futures: Futures, standings: readonly Before[]): void {
+    for (const { thread, label } of standings) this.future.next(futures[thread]!, label);
   }
 
   /** Threads stand before these events in a state within a move that began at the places. */
-  pass(graph: ExecutionGraph, before: Futures, pending: readonly Pending[]): void {
+  pass(graph: ExecutionGraph, before: Futures, pending: readonly Before[]): void {
     for (const { thread, label } of pending) this.future.next(placeOf(graph, before, thread), label);
   }
 
   /** The thread whose steps are worth trying alone; -1: none. `enabled`: may the event at the index be performed? */
-  choose(futures: Futures, pending: readonly Pending[], enabled: (at: number) => boolean): ThreadId {
-    const chosen = pending.find((p, at) => {
-      const access = this.future.accessOf(p.label);
-      return enabled(at) && (access === undefined || !this.conflicts(futures, p.thread, access));
-    });
+  choose(
+    futures: Futures,
+    standings: readonly Pick<Standing, 'thread' | 'access'>[],
+    enabled: (at: number) => boolean,
+  ): ThreadId {
+    const chosen = standings.find(
+      ({ thread, access }, at) => enabled(at) && (access === undefined || !this.conflicts(futures, thread, access)),
+    );
     return chosen?.thread ?? -1;
   }
 
@@ -101,6 +112,16 @@ export class Reduction {
   /** The thread began at the place, before the first step. */
   begins(t: ThreadId, place: number): void {
     this.future.begins(t, place);
+  }
+
+  /** A thread stands at the place before the event. */
+  arriveAt(place: number, l: Label): void {
+    this.future.next(place, l);
+  }
+
+  /** A thread came from one place to the other. */
+  leads(from: number, to: number): void {
+    this.future.leads(from, to);
   }
 
   /** A step led from one state to another. */
@@ -141,7 +162,12 @@ export class Reduction {
   }
 
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {
-    return futures.some((place, t) => t !== thread && t !== by && this.future.conflicts(place!, access));
+    for (let t = 0; t < futures.length; t++) {
+      const place = futures[t];
+      if (place === undefined || t === thread || t === by) continue;
+      if (this.future.conflicts(place, access)) return true;
+    }
+    return false;
   }
 }
 

@@ -47,9 +47,9 @@ export class StarvationSearch {
   }
 
   /** A state, whose steps are going to be explored. */
-  arrive(state: number, futures: Futures, pending: readonly Pending[]): void {
+  arrive(state: number, futures: Futures, standings: readonly Pick<Pending, 'thread' | 'label'>[]): void {
     this.futures[state] = futures;
-    this.waiting[state] = pending.filter(({ label }) => label.kind !== Kind.Join).map(({ thread }) => thread);
+    this.waiting[state] = standings.filter(({ label }) => label.kind !== Kind.Join).map(({ thread }) => thread);
   }
 
   /** A step from one state to another: the events of the graph from the mark on. */

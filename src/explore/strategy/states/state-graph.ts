@@ -64,6 +64,8 @@ export class StateGraph {
   private leavers = new Map<number, Set<ThreadId>>();
   private deeds: Deeds[] = [];
   private deedNumbers = new Map<string, number>();
+  /** By number of deeds, and number of those after them: the number of both together. */
+  private readonly together: (number[] | undefined)[] = [];
 
   /** All of it as data, for `restore`. */
   checkpoint(): StateGraphCheckpoint {
@@ -169,4 +171,27 @@ export class StateGraph {
     if (number === undefined) this.deedNumbers.set(key, (number = this.deeds.push(deeds) - 1));
     return number;
   }
+
+  /** The number of what threads do in two steps, of which these are the numbers. */
+  didBoth(first: number, second: number): number {
+    const after = (this.together[first] ??= []);
+    return (after[second] ??= this.did(both(this.deeds[first], this.deeds[second])));
+  }
+}
+
+function both(a: Deeds, b: Deeds): Deeds {
+  const units = [...a.units, ...b.units];
+  const kinds = strongest(a.kinds, b.kinds);
+  return { kinds, units, givingBack: units.length === 0 ? kinds : strongest(a.givingBack, b.givingBack) };
+}
+
+function strongest(a: StepKinds, b: StepKinds): StepKinds {
+  const kinds = new Map(a);
+  for (const [thread, kind] of b) kinds.set(thread, stronger(kinds.get(thread), kind));
+  return kinds;
+}
+
+/** What the thread does that did the one before the other. Undefined: it did nothing before. */
+export function stronger(before: StepKind | undefined, kind: StepKind): StepKind {
+  return before === undefined || kind === 'changes' || before === 'locks' ? kind : before;
 }

@@ -59,6 +59,7 @@ export interface StateKeyCheckpoint {
   readonly slots: Map<LocationId, number>;
   readonly accesses: AccessSetsCheckpoint;
   readonly accessed: number[];
+  readonly futureOfPlace: number[];
   readonly rest: (number[] | undefined)[];
 }
 
@@ -81,6 +82,8 @@ export class StateKey {
   private readonly latest = new LatestAccesses();
   /** By place: the access set of the thread. */
   private accessed: number[] = [];
+  /** By place that the key was taken with. */
+  private futureOfPlace: number[] = [];
   private readonly known: (Known | undefined)[] = [];
   /**
    * By number of the node, and events of its segment that were performed: the number of what the thread may do from
@@ -116,7 +119,7 @@ export class StateKey {
 
   /** All numbers, for `restore`. */
   checkpoint(): StateKeyCheckpoint {
-    const { vector, futureNumbers, places, orderings, contents, slots, accesses, accessed, rest } = this;
+    const { vector, futureNumbers, places, orderings, contents, slots, accesses, accessed, futureOfPlace, rest } = this;
     return {
       length: vector.length,
       futures: futureNumbers.keys,
@@ -126,13 +129,14 @@ export class StateKey {
       slots,
       accesses: accesses.checkpoint(),
       accessed,
+      futureOfPlace,
       rest,
     };
   }
 
   /** Goes on with what `checkpoint` returned, in the place of a new key. Calls `grow`. */
   restore(checkpoint: StateKeyCheckpoint): void {
-    const { length, futures, places, orderings, contents, slots, accesses, accessed, rest } = checkpoint;
+    const { length, futures, places, orderings, contents, slots, accesses, accessed, futureOfPlace, rest } = checkpoint;
     this.vector = new Int32Array(length);
     this.grow(length);
     this.futureNumbers = new Numbers(futures);
@@ -142,12 +146,33 @@ export class StateKey {
     this.slots = slots;
     this.accesses.restore(accesses);
     this.accessed = accessed;
+    this.futureOfPlace = futureOfPlace;
     this.rest = rest;
+  }
+
+  /** The index in the vector of the place of the thread. */
+  indexOfThread(t: ThreadId): number {
+    return 2 * t + 1;
   }
 
   /** The index in the vector of what the location holds. */
   indexOf(loc: LocationId): number {
     return 2 * this.slotOf(loc) + 2;
+  }
+
+  /** Has the thread that stands at the place accessed plain data since it last released something? */
+  hasAccesses(place: number): boolean {
+    return this.accessed[place] !== 0;
+  }
+
+  /** By thread, in a state of the vector: the number of what it may do from there on, as in `futures`. */
+  futuresOf(vector: Int32Array): number[] {
+    const futures: number[] = [];
+    for (let t = 0; 2 * t + 1 < vector.length; t++) {
+      const place = vector[2 * t + 1];
+      if (place !== 0) futures[t] = this.futureOfPlace[place];
+    }
+    return futures;
   }
 
   /**
@@ -167,6 +192,19 @@ export class StateKey {
       if (most === undefined || contents > most.contents) most = { loc, contents };
     }
     return most;
+  }
+
+  /** The place of the thread after its first `count` events; `unjoined`: before it was joined. */
+  placeAfter(graph: ExecutionGraph, t: ThreadId, count: number, unjoined: boolean): number {
+    const events = graph.threads[t].slice(0, count);
+    const used = usedIds(graph)[t] ?? 0;
+    const number = unjoined ? used & ~1 : used;
+    return this.numberOf(this.futureOf(events.at(-1)!.node!, events), this.accesses.of(events), number);
+  }
+
+  /** The number of what the thread that stands at the place may do from there on. */
+  futureAt(place: number): number {
+    return this.futureOfPlace[place];
   }
 
   /** The accesses that the event of the graph releases, as AccessSets.releasedBy has them. */
@@ -207,13 +245,19 @@ export class StateKey {
       return before.number;
     }
     const future = this.futureOf(last.node!, events);
+    const number = this.numberOf(future, this.accesses.of(events), used);
+    this.known[t] = { last, used, number, future };
+    this.futures[t] = future;
+    return number;
+  }
+
+  /** The number of a place. `set`: the accesses of the thread since it last released something. */
+  private numberOf(future: number, set: number, used: number): number {
     const place = this.has('place') ? future : '';
-    const set = this.accesses.of(events);
     const accesses = this.has('accesses') ? set : '';
     const number = this.places.of(`${place}|${accesses}|${this.has('used') ? used : ''}`);
     this.accessed[number] = set;
-    this.known[t] = { last, used, number, future };
-    this.futures[t] = future;
+    this.futureOfPlace[number] = future;
     return number;
   }
 

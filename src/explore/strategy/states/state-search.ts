@@ -11,46 +11,41 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import type { ThreadId } from '../../../program/label';
 import { ExplorationRestart } from '../../common/restart';
 import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
 import { touchesOf } from './touches';
 import type { Counts } from '../../common/verdict';
-import { GraphExtender, type Pending } from '../../extend/extender';
+import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
-import { VectorSet } from '../../store/vector-set';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { Endings } from './endings';
-import { enabledOf, type EnabledEvent } from './enabled';
-import { dataOf, frameOf, newFrame, type StateFrame, type FrameCheckpoint, type MovesOf } from './frame';
-import { KnownSteps, mayBeKnown, type KnownStep } from './known-steps';
-import { HiddenOrder } from './hidden-order';
+import { dataOf, frameOf, newFrame, type Position, type StateFrame } from './frame';
+import { KnownMoves, type KnownMove } from './known-moves';
+import type { Outlook, PossibleMove } from './outlook';
 import { Layers } from './layers';
 import { Moves } from './moves';
-import { Reduction, StepAccesses } from './reduction';
+import { SearchPath } from './search-path';
+import { StepAccesses, type Futures } from './reduction';
 import { LastingExecutions } from './lasting-executions';
-import { StarvationSearch } from './starvation';
 import { noteGrowth } from './growth';
-import { StateGraph } from './state-graph';
-import { hashOf, StateKey, type KeyPart } from './state-key';
+import type { KeyPart } from './state-key';
 import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
+import { StepLearner, type StepBegin } from './step-learner';
 import { deedsOf } from './step-kinds';
+import { Tables } from './tables';
 
 export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
   private readonly extender: GraphExtender;
-  private readonly visited: VectorSet;
-  private readonly key: StateKey;
-  private readonly states = new StateGraph();
-  private readonly order: HiddenOrder;
-  private readonly reduction = new Reduction((graph, e) => this.key.releasedBy(graph, e));
+  protected readonly tables: Tables;
   private readonly reduces: boolean;
-  private readonly starvation: StarvationSearch | undefined;
   private readonly endings: Endings;
-  private readonly knownSteps: KnownSteps;
-  private readonly frames: StateFrame[] = [];
+  private readonly knownMoves: KnownMoves;
+  private readonly learner: StepLearner;
+  protected readonly path: SearchPath;
+  private readonly frames: StateFrame[];
   private readonly layers: Layers;
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
@@ -60,6 +55,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
   private stepping = false;
   private events = 0;
+  /** Is a step being performed on the graph? It is performed again, though it may be known by then. */
+  private performing = false;
 
   /** `without`: parts of the state that are left out, for tests. `depth`: that of the first layer. */
   constructor(
@@ -75,43 +72,34 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       // As long as the way to a state is, which is a matter of the search.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
-    this.key = new StateKey(
-      this.extender.checks.exits,
-      (length) => {
-        this.visited.relayout(length, (from) => from);
-      },
-      without,
-    );
-    this.visited = new VectorSet(this.key.vector.length);
-    this.knownSteps = new KnownSteps(this.key);
+    this.tables = new Tables(context, this.extender.checks.exits, without);
+    const { states, starvation } = this.tables;
     const { checkProgress = false, reduction: mayReduce = true } = context.options;
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
-    if (checkProgress) this.starvation = new StarvationSearch(this.states);
     this.layers = new Layers(context.failedSpeculations > 0 ? Infinity : depth);
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);
-    this.walk = new StateWalk(
-      context,
-      this.graph,
-      this.extender,
-      this.states,
-      this.key,
-      this.visited,
-      this.moves,
-      failed,
-    );
+    this.knownMoves = new KnownMoves(this.tables, this.reduces);
+    const mayStop = (): boolean => this.usesKnown;
+    this.path = new SearchPath(context, this.graph, this.extender, this.tables, this.moves, mayStop, failed);
+    ({ frames: this.frames } = this.path);
+    this.walk = new StateWalk(context, this.graph, this.extender, this.tables, this.moves, failed);
     session.byStates = true;
     this.recorder = context.options.recorder;
     this.recorder?.begin();
-    this.order = new HiddenOrder(context);
+    this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recorder);
     this.endings = new Endings(context, this.graph, this.extender);
-    this.lasting = new LastingExecutions(this.states, this.walk, this.endings, this.starvation);
+    this.lasting = new LastingExecutions(states, this.walk, this.endings, starvation);
   }
 
   run(): void {
     this.untilStopped(() => {
       if (!this.begin()) return;
-      this.arrive(undefined, undefined, 0);
+      this.tables.key.take(this.graph, this.context.refinement);
+      this.tables.key.futures.forEach((place, t) => {
+        this.tables.reduction.begins(t, place);
+      });
+      this.arrive(this.tables.key);
       this.events = this.context.session.counts.events;
       this.explore();
       this.goOn();
@@ -120,7 +108,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   /** Continues with the tables of the checkpoint, and the frames, to which its moves lead again. */
   resume(checkpoint: StateSearchCheckpoint): void {
-    if (checkpoint.states.parents.length === 1) return this.run();
+    if (checkpoint.tables.states.parents.length === 1) return this.run();
     this.untilStopped(() => {
       this.restore(checkpoint);
       this.explore();
@@ -129,20 +117,15 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   checkpoint(): StateSearchCheckpoint {
-    const { frames, layers, graph, visited, key, states, order } = this;
+    const { frames, layers, graph } = this;
     return {
       stepping: this.stepping,
+      performing: this.performing,
       frames: frames.map(dataOf),
       layers: layers.checkpoint(),
       reported: this.lasting.checkpoint(),
-      visited: visited.checkpoint(),
       locations: [...graph.locations.keys()],
-      key: key.checkpoint(),
-      states: states.checkpoint(),
-      order: order.checkpoint(),
-      reduction: this.reduction.checkpoint(),
-      starvation: this.starvation?.checkpoint(),
-      knownSteps: this.knownSteps.checkpoint(),
+      tables: this.tables.checkpoint(),
       nextReordered: this.endings.nextReordered,
       exits: this.extender.checks.exits,
     };
@@ -158,18 +141,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   private restore(checkpoint: StateSearchCheckpoint): void {
     const { session } = this.context;
-    const { visited, nextReordered, exits } = checkpoint;
+    const { nextReordered, exits } = checkpoint;
     this.stepping = checkpoint.stepping;
+    this.performing = checkpoint.performing;
     this.events = session.counts.events;
     this.layers.restore(checkpoint.layers);
     this.lasting.restore(checkpoint.reported);
-    this.key.restore(checkpoint.key);
-    this.visited.restore(visited, hashOf);
-    this.states.restore(checkpoint.states);
-    this.order.restore(checkpoint.order);
-    this.reduction.restore(checkpoint.reduction);
-    if (checkpoint.starvation !== undefined) this.starvation?.restore(checkpoint.starvation);
-    this.knownSteps.restore(checkpoint.knownSteps);
+    this.tables.restore(checkpoint.tables);
     this.endings.nextReordered = nextReordered;
     for (const t of exits) this.extender.checks.exits.add(t);
     session.uncounted(() => {
@@ -185,26 +163,16 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.walk.begin();
     frames.forEach((frame, i) => {
       if (i === 0) this.walk.goTo(frame.state);
-      else this.follow(frames[i - 1], frame.state);
-      const pending = this.extender.pending(this.graph);
-      const all = pending.map((p) => enabledOf(this.graph, p));
-      this.frames.push(this.frameOf(pending, all, frame));
+      else this.path.follow(this.frames[i - 1].moves[frames[i - 1].begun - 1], frame.state);
+      this.frames.push(frameOf(this.tables.key, this.look(), this.graph.mark(), frame));
     });
-  }
-
-  /** Takes the last move of the last frame, which led to the state, once more. */
-  private follow({ begun }: FrameCheckpoint, state: number): void {
-    const { graph, key } = this;
-    if (!this.moves.perform(this.frames.at(-1)!.moves[begun - 1])) throw failed('a state was not reached again');
-    key.take(graph, this.context.refinement);
-    if (this.visited.lookUp(key.vector, key.hash) !== state) throw failed('a state was not reached again');
   }
 
   private untilStopped(search: () => void): void {
     try {
       search();
     } catch (e) {
-      if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.key);
+      if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.tables.key);
       throw e;
     }
   }
@@ -215,13 +183,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private goOn(): void {
     for (;;) {
       for (const state of this.layers.entries) {
-        if (this.states.isExpanded(state)) continue;
+        if (this.tables.states.isExpanded(state)) continue;
         this.walk.goTo(state);
-        this.push(state);
+        this.push(state, this.tables.key, this.look(), this.graph.mark());
         this.explore();
       }
       // A step that was left out may lead out of a component.
-      if (!this.reduction.holds()) throw failed('threads may access more than was seen');
+      if (!this.tables.reduction.holds()) throw failed('threads may access more than was seen');
       this.lasting.reportComponents();
       if (!this.layers.next()) break;
     }
@@ -231,85 +199,77 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private begin(): boolean {
     this.graph.undo(0);
     const entered = this.extender.begin(this.graph);
-    this.order.observe(this.graph, 0);
+    this.tables.order.observe(this.graph, 0);
     return entered;
   }
 
-  /** The graph is that of a state, to which a move led from the one above, or that is the first. */
-  private arrive(above: StateFrame | undefined, move: EnabledEvent | undefined, did: number): void {
-    const { graph, key, visited, states, frames } = this;
+  /**
+   * A move led from the state above to the position; without both, it is that of the first state. `known`: the move, if
+   * the graph was not led there; otherwise the position is that of the key.
+   */
+  private arrive(at: Position, above?: StateFrame, move?: PossibleMove, did = 0, known?: KnownArrival): void {
+    const { graph, frames } = this;
+    const { visited, states } = this.tables;
     const { session } = this.context;
     session.tick(this.walk.length + frames.length, this);
-    key.take(graph, this.context.refinement);
-    if (above !== undefined) this.reduction.follow(above.futures, key.futures);
-    else
-      key.futures.forEach((place, t) => {
-        this.reduction.begins(t, place);
-      });
-    const known = visited.lookUp(key.vector, key.hash);
+    const before = known?.to ?? visited.lookUp(at.vector, at.hash);
     const isDeep = this.layers.endsAt(frames.length);
-    if (above !== undefined)
-      this.starvation?.step(graph, above.mark, above.futures, key.futures, states.kindsOf({ did }));
-    if (known !== 0) {
-      this.leads(above!, known, did, this.touchesSince(above!));
-      const waits = this.waits(known);
-      if (waits && !isDeep) this.push(known);
+    const touches = known === undefined ? this.touchesSince(above?.mark) : known.touches;
+    const mark = known === undefined ? graph.mark() : undefined;
+    if (before !== 0) {
+      this.leads(above!, before, did, touches);
+      const waits = this.waits(before);
+      if (waits && !isDeep) this.push(before, at, known?.outlook ?? this.look(), mark);
       // A cycle through it closes where it is not seen.
-      else above!.returned ||= waits || this.layers.precedes(known);
+      else above!.returned ||= waits || this.layers.precedes(before);
       return;
     }
-    const pending = this.extender.pending(graph);
-    if (pending.length === 0) this.endings.complete();
-    const state = visited.numberOf(key.vector, key.hash);
+    const outlook = known?.outlook ?? this.look();
+    const ended = outlook.standings.length === 0;
+    if (ended) this.endings.complete();
+    const state = visited.numberOf(at.vector, at.hash);
     session.counts.states++;
-    states.add(
-      above?.state ?? 0,
-      move === undefined ? undefined : { thread: move.pending.thread, choice: move.choice },
-    );
+    states.add(above?.state ?? 0, move === undefined ? undefined : { thread: move.thread, choice: move.choice });
     if (above === undefined) this.walk.begin();
-    else this.leads(above, state, did, this.touchesSince(above));
-    if (pending.length === 0) {
-      this.recorder?.ends(state);
-      return;
-    }
-    if (!isDeep) return this.push(state, pending);
-    this.layers.postpone(state);
+    else this.leads(above, state, did, touches);
+    if (ended) this.recorder?.ends(state);
+    else if (isDeep) this.layers.postpone(state);
+    else this.push(state, at, outlook, mark);
   }
 
-  /** Begins to explore the state, whose graph and key are the present ones. */
-  private push(state: number, pending = this.extender.pending(this.graph)): void {
-    const { futures } = this.key;
-    const all = pending.map((p) => enabledOf(this.graph, p));
-    this.reduction.arrive(futures, pending);
-    const alone = this.reduces ? this.reduction.choose(futures, pending, (i) => all[i].length > 0) : -1;
+  /** Where threads stand in the state of the graph and the key, and their moves. */
+  protected look(): Outlook {
+    const outlook = this.tables.places.look(this.graph, this.extender.pending(this.graph));
+    this.tables.reduction.arrive(this.tables.key.futures, outlook.standings);
+    return outlook;
+  }
+
+  /** Begins to explore the state at the position. `mark`: that of the graph, if it was led there. */
+  private push(state: number, at: Position, outlook: Outlook, mark: number | undefined): void {
+    const { standings, moves } = outlook;
+    const alone = this.reduces ? this.tables.reduction.choose(at.futures, standings, (i) => moves[i].length > 0) : -1;
     this.layers.enter(state);
-    this.states.expand(state);
-    this.starvation?.arrive(state, futures, pending);
-    this.frames.push(this.frameOf(pending, all, newFrame(state, alone)));
-    this.recorder?.enter(state, pending, this.frames.at(-1)!.moves);
+    this.tables.states.expand(state);
+    this.tables.starvation?.arrive(state, at.futures, standings);
+    this.frames.push(frameOf(at, outlook, mark, newFrame(state, alone)));
+    this.recorder?.enter(state, standings, this.frames.at(-1)!.moves);
   }
 
   /** The move of the frame that is taken leads to the state. */
   private leads({ state, begun }: StateFrame, to: number, did: number, touches: readonly RecordedTouch[]): void {
-    this.states.step(state, to, did);
-    this.recorder?.step(state, begun, to, this.states.kindsOf({ did }), touches);
+    this.tables.states.step(state, to, did);
+    this.recorder?.step(state, begun, to, this.tables.states.kindsOf({ did }), touches);
   }
 
-  /** What the step from the frame's state touched, for a recorder. */
-  private touchesSince({ mark }: StateFrame): readonly RecordedTouch[] {
+  /** What the events of the graph from the mark on touch, for a recorder. */
+  private touchesSince(mark = 0): readonly RecordedTouch[] {
     return this.recorder === undefined ? [] : touchesOf(this.graph.events.slice(mark));
-  }
-
-  /** The frame of the present graph and key. `from`: how far it has come. */
-  private frameOf(pending: readonly Pending[], all: MovesOf, from: FrameCheckpoint): StateFrame {
-    return frameOf(this.graph, this.key, this.starvation === undefined ? mayBeKnown(pending) : noThread, all, from);
   }
 
   /** Explores the states of the frames, and all that they lead to in this layer. */
   private explore(): void {
-    const { frames, graph } = this;
+    const { frames } = this;
     for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
-      graph.undo(f.mark);
       // A step that a limit has ended is repeated: what it showed is no reason to leave it out.
       if (this.stepping || (f.begun < f.moves.length && !this.isEnough(f))) {
         this.stepping = true;
@@ -320,6 +280,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         continue;
       }
       if (f.moves.length === 0) {
+        this.path.leadGraph();
         const ended = this.lasting.stop(f.state);
         this.recorder?.stays(f.state, ended);
       }
@@ -329,68 +290,110 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
-  private step(f: StateFrame, move: EnabledEvent): void {
-    const { thread } = move.pending;
-    const mark = this.graph.mark();
-    const usesKnown = f.mayBeKnown.has(thread) && !this.context.refinement.countsOrder;
-    const known = usesKnown ? this.knownSteps.find(f.vector, move) : undefined;
-    if (known !== undefined && this.leadsBack(f, thread, known)) return;
-    let steps = 0;
+  private step(f: StateFrame, move: PossibleMove): void {
+    const known = this.usesKnown && !this.performing ? this.knownMoves.follow(f, move) : undefined;
+    if (known === undefined || !this.stepByKnown(f, move, known)) this.stepOnGraph(f, move);
+  }
+
+  /**
+   * Are moves made without the graph where they are known? How long executions are is seen in graphs alone. Where a
+   * known move turns out to be a data race, the graph cannot be led any further on this path.
+   */
+  private get usesKnown(): boolean {
+    const { refinement, options, failedSpeculations } = this.context;
+    const isSure = failedSpeculations < 2 && !refinement.countsOrder;
+    return isSure && this.tables.starvation === undefined && options.maxSteps === undefined;
+  }
+
+  /** Takes the move, whose steps are known. False: more must be known of where it leads; nothing is done. */
+  protected stepByKnown(f: StateFrame, move: PossibleMove, known: KnownMove): boolean {
+    const { vector, hash, to, did, first, joins } = known;
+    let { outlook } = known;
+    let futures: Futures = [];
+    if (to === 0 || this.waits(to)) {
+      outlook ??= this.tables.places.find(vector);
+      if (outlook === undefined || outlook.standings.length === 0) return false;
+      futures = this.tables.key.futuresOf(vector);
+    }
+    for (const { access, thread } of first.accesses) f.accesses.add(access, thread, move.thread);
+    for (const { access } of joins.joins) if (access !== undefined) f.accesses.add(access, joins.thread, move.thread);
+    const { recorder } = this;
+    const touches = recorder === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
+    this.arrive({ vector, hash, futures }, f, move, did, { to, outlook, touches });
+    return true;
+  }
+
+  /** Performs the move, and learns what its steps do. */
+  private stepOnGraph(f: StateFrame, move: PossibleMove): void {
+    const { graph, usesKnown } = this;
+    const { key, reduction } = this.tables;
+    // What cannot be known need not be looked at as closely.
+    const learns = usesKnown && move.steps !== undefined;
+    this.path.leadGraph();
+    const { thread } = move;
+    const mark = graph.mark();
+    let from: StepBegin = { ...f, move, mark };
+    let isFirst = true;
+    this.performing = true;
     const entered = this.moves.perform(
-      move,
+      this.path.enabled(move)!,
       (at) => {
-        this.order.observe(this.graph, at);
+        this.tables.order.observe(graph, at);
         // What is forced after a step is not part of what others must be independent of.
-        this.reduction.step(this.graph, at, thread, f.futures, steps === 0 ? f.accesses : new StepAccesses());
-        steps++;
+        reduction.step(graph, at, thread, from.futures, isFirst ? f.accesses : new StepAccesses());
+        isFirst = false;
       },
-      (pending) => {
-        this.reduction.pass(this.graph, f.futures, pending);
+      (pending, next) => {
+        if (!learns) {
+          reduction.pass(graph, f.futures, pending);
+          return true;
+        }
+        key.take(graph, this.context.refinement);
+        if (this.tables.visited.has(key.vector, key.hash)) return false;
+        reduction.follow(from.futures, key.futures);
+        this.learner.learn(from);
+        const { standings, moves } = this.look();
+        const isNext = (m: PossibleMove): boolean => m.thread === next.pending.thread && m.choice === next.choice;
+        const begun = moves.flat().find(isNext)!;
+        from = { vector: key.vector.slice(), standings, futures: key.futures, move: begun, mark: graph.mark() };
+        return true;
       },
     );
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
-      this.states.leaves(f.state, thread);
+      this.tables.states.leaves(f.state, thread);
       this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
-      this.starvation?.ends(f.futures, thread);
+      this.tables.starvation?.ends(f.futures, thread);
+      this.performing = false;
       return;
     }
-    const did = this.states.did(deedsOf(this.graph, mark));
-    this.arrive(f, move, did);
-    // What is forced depends on all threads.
-    if (!usesKnown || known !== undefined || steps > 1) return;
-    const events = this.graph.events.slice(mark);
-    const recorded = this.recorder === undefined ? [] : touchesOf(events);
-    this.knownSteps.learn(f.vector, move, events, {
-      did,
-      accesses: this.reduction.accessesOf(this.graph, events),
-      recorded,
-    });
-  }
-
-  /** Does the step of the thread lead to a state that need not be explored from here? Then the step is done. */
-  private leadsBack(f: StateFrame, thread: ThreadId, step: KnownStep): boolean {
-    const { accesses, did } = step;
-    const to = this.knownSteps.stateAfter(f, step, this.visited);
-    if (to === 0 || this.waits(to)) return false;
-    for (const access of accesses) f.accesses.add(access, thread, thread);
-    this.leads(f, to, did, step.recorded);
-    f.returned ||= this.layers.precedes(to);
-    return true;
+    const did = this.tables.states.did(deedsOf(graph.events.slice(mark)));
+    key.take(graph, this.context.refinement);
+    reduction.follow(from.futures, key.futures);
+    this.tables.starvation?.step(graph, mark, f.futures, key.futures, this.tables.states.kindsOf({ did }));
+    this.arrive(key, f, move, did);
+    if (learns) this.learner.learn(from);
+    this.performing = false;
   }
 
   /** Was the state left to this layer, and is not explored yet? */
   private waits(state: number): boolean {
-    return this.layers.has(state) && !this.states.isExpanded(state);
+    return this.layers.has(state) && !this.tables.states.isExpanded(state);
   }
 
   /** Need other threads not be tried in the state? */
   private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
-    return begun === movesAlone && alone >= 0 && !returned && this.reduction.independent(futures, alone, accesses);
+    return (
+      begun === movesAlone && alone >= 0 && !returned && this.tables.reduction.independent(futures, alone, accesses)
+    );
   }
 }
 
-const noThread: ReadonlySet<ThreadId> = new Set();
+/** What is known of where a move leads: the outlook, unless nothing is to be explored there; what it touches. */
+interface KnownArrival extends Pick<KnownMove, 'to'> {
+  readonly outlook: Outlook | undefined;
+  readonly touches: readonly RecordedTouch[];
+}
 
 function failed(why: string): ExplorationRestart {
   return new ExplorationRestart({ kind: 'failed-speculation', why });

@@ -1,15 +1,14 @@
 /** Leads the graph of a state search to states that were found before. */
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { GraphExtender } from '../../extend/extender';
-import type { VectorSet } from '../../store/vector-set';
 import type { SearchContext } from '../strategy';
 import { enabledOf } from './enabled';
 import type { Loop } from './endings';
 import { roundOf, loopThrough, shortestWay, type LoopStep } from './lasso';
 import type { Moves } from './moves';
-import type { Edge, StateGraph } from './state-graph';
-import type { StateKey } from './state-key';
+import type { Edge } from './state-graph';
 import { deedsOf } from './step-kinds';
+import type { Tables } from './tables';
 
 /** The number of the first state. */
 const FIRST = 1;
@@ -22,9 +21,7 @@ export class StateWalk {
     private readonly context: SearchContext,
     private readonly graph: ExecutionGraph,
     private readonly extender: GraphExtender,
-    private readonly states: StateGraph,
-    private readonly key: StateKey,
-    private readonly visited: VectorSet,
+    private readonly tables: Tables,
     private readonly moves: Moves,
     private readonly failed: (why: string) => Error,
   ) {}
@@ -41,7 +38,8 @@ export class StateWalk {
 
   /** Makes the graph and the key those of the state, by the moves that led to it first. Counts nothing. */
   goTo(state: number): void {
-    const { graph, way, states, key } = this;
+    const { graph, way } = this;
+    const { states, key, visited } = this.tables;
     const wanted = states.wayTo(state);
     let common = 1;
     while (common < way.length && way[common].state === wanted[common]) common++;
@@ -57,7 +55,7 @@ export class StateWalk {
       }
     });
     key.take(graph, this.context.refinement);
-    if (this.visited.lookUp(key.vector, key.hash) !== state) throw this.failed('a state was not reached again');
+    if (visited.lookUp(key.vector, key.hash) !== state) throw this.failed('a state was not reached again');
   }
 
   /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */
@@ -67,7 +65,7 @@ export class StateWalk {
     if (wanted.has(FIRST)) return FIRST;
     const way = shortestWay(
       FIRST,
-      (state) => this.states.stepsOf(state),
+      (state) => this.tables.states.stepsOf(state),
       ({ to }) => wanted.has(to),
     );
     if (this.goAlong(way)) return way.at(-1)!.to;
@@ -82,7 +80,7 @@ export class StateWalk {
     return () => {
       const { graph } = this;
       const mark = graph.mark();
-      if (!this.goAlong(loopThrough(this.states, state, states, stepsOf))) {
+      if (!this.goAlong(loopThrough(this.tables.states, state, states, stepsOf))) {
         graph.undo(mark);
         return undefined;
       }
@@ -99,14 +97,17 @@ export class StateWalk {
 
   /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */
   private follow({ to, did }: LoopStep): boolean {
-    const { graph, key, states, visited } = this;
+    const { graph } = this;
+    const { key, states, visited } = this.tables;
     const mark = graph.mark();
+    const isElsewhere = (): boolean => {
+      key.take(graph, this.context.refinement);
+      return visited.lookUp(key.vector, key.hash) !== to;
+    };
     for (const pending of this.extender.pending(graph)) {
       for (const move of enabledOf(graph, pending)) {
-        if (this.moves.perform(move)) {
-          key.take(graph, this.context.refinement);
-          if (visited.lookUp(key.vector, key.hash) === to && states.did(deedsOf(graph, mark)) === did) return true;
-        }
+        const entered = this.moves.perform(move, undefined, isElsewhere);
+        if (entered && !isElsewhere() && states.did(deedsOf(graph.events.slice(mark))) === did) return true;
         graph.undo(mark);
       }
     }

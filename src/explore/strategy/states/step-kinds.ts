@@ -1,34 +1,30 @@
 /** Whether the steps of threads change something (state-graph.ts). */
 import type { GraphEvent } from '../../../graph/event';
-import type { ExecutionGraph } from '../../../graph/graph';
 import { isSemaphore, seesHolder } from '../../../object';
 import { Kind, type ThreadId } from '../../../program/label';
 import { taken } from '../../histories/spin-loops';
-import type { Deeds, StepKind, StepKinds, Units } from './state-graph';
+import { stronger, type Deeds, type StepKind, type StepKinds, type Units } from './state-graph';
 
-/** What threads did by the events from the mark on, which were performed in one move. */
-export function deedsOf(graph: ExecutionGraph, mark: number): Deeds {
+/** What threads did by these events, which were performed in one move. */
+export function deedsOf(events: readonly GraphEvent[]): Deeds {
   const units: Units[] = [];
-  for (let i = mark; i < graph.events.length; i++) {
-    const { thread, label, read } = graph.events[i];
+  for (const { thread, label, read } of events) {
     const change = isSemaphore(label.kind) ? taken(label, read ?? 0) : 0;
     if (change !== 0 && change !== undefined) units.push({ thread, semaphore: label.loc, change });
   }
-  const kinds = kindsOfSteps(graph, mark);
-  return { kinds, units, givingBack: units.length === 0 ? kinds : kindsOfSteps(graph, mark, 'locks') };
+  const kinds = kindsOfSteps(events);
+  return { kinds, units, givingBack: units.length === 0 ? kinds : kindsOfSteps(events, 'locks') };
 }
 
 /**
  * The kinds of these steps. `units`: what taking and giving units of semaphores counts as: a thread may pass on units
  * from one thread to another.
  */
-export function kindsOfSteps({ events }: ExecutionGraph, mark: number, units: StepKind = 'changes'): StepKinds {
+export function kindsOfSteps(events: readonly GraphEvent[], units: StepKind = 'changes'): StepKinds {
   const kinds = new Map<ThreadId, StepKind>();
-  for (let i = mark; i < events.length; i++) {
-    const { thread, label } = events[i];
-    if (label.kind === Kind.Fence) continue;
-    const [before, kind] = [kinds.get(thread), kindOf(events[i], units)];
-    if (before === undefined || kind === 'changes' || before === 'locks') kinds.set(thread, kind);
+  for (const e of events) {
+    if (e.label.kind === Kind.Fence) continue;
+    kinds.set(e.thread, stronger(kinds.get(e.thread), kindOf(e, units)));
   }
   return kinds;
 }

@@ -21,7 +21,7 @@ const graphOf = (...events: readonly (readonly [number, Label])[]): ExecutionGra
 /** Threads 0 and 1 stand at places 10 and 11, before these events. */
 function standing(first: Label, second: Label) {
   const reduction = new Reduction(() => []);
-  const pending = [before(0, first), before(1, second)];
+  const pending = [before(0, first), before(1, second)].map((p) => ({ ...p, access: reduction.accessOf(p.label) }));
   const futures = [10, 11];
   reduction.arrive(futures, pending);
   return { reduction, pending, futures };

@@ -1,0 +1,83 @@
+/** All that a state search remembers of the states that it has been to, and of what leads from one to another. */
+import type { ThreadId } from '../../../program/label';
+import { VectorSet } from '../../store/vector-set';
+import type { SearchContext } from '../strategy';
+import { HiddenOrder, type HiddenOrderCheckpoint } from './hidden-order';
+import { KnownJoins, type KnownJoin } from './known-joins';
+import { KnownPlaces, type KnownPlacesCheckpoint } from './known-places';
+import { KnownSteps } from './known-steps';
+import type { KnownStep } from './outlook';
+import { Reduction, type StateReductionCheckpoint } from './reduction';
+import { StarvationSearch, type StarvationCheckpoint } from './starvation';
+import { StateGraph, type StateGraphCheckpoint } from './state-graph';
+import { hashOf, StateKey, type KeyPart, type StateKeyCheckpoint } from './state-key';
+
+/** The tables as data. */
+export interface TablesCheckpoint {
+  readonly visited: Int32Array;
+  readonly key: StateKeyCheckpoint;
+  readonly states: StateGraphCheckpoint;
+  readonly order: HiddenOrderCheckpoint;
+  readonly reduction: StateReductionCheckpoint;
+  readonly starvation: StarvationCheckpoint | undefined;
+  readonly steps: Map<number, KnownStep[]>;
+  readonly places: KnownPlacesCheckpoint;
+  readonly joins: Map<number, KnownJoin>;
+}
+
+export class Tables {
+  /** The vectors of the states, which have the same numbers as in `states`. */
+  readonly visited: VectorSet;
+  readonly key: StateKey;
+  readonly states = new StateGraph();
+  readonly order: HiddenOrder;
+  readonly reduction = new Reduction((graph, e) => this.key.releasedBy(graph, e));
+  /** Undefined: nobody asked for starvation. */
+  readonly starvation: StarvationSearch | undefined;
+  readonly steps: KnownSteps;
+  readonly places: KnownPlaces;
+  readonly joins: KnownJoins;
+
+  /** `exits`: threads that call exit. `without`: parts of the state that are left out, for tests. */
+  constructor(context: SearchContext, exits: ReadonlySet<ThreadId>, without: ReadonlySet<KeyPart> = new Set()) {
+    const grow = (length: number): void => {
+      this.visited.relayout(length, (from) => from);
+    };
+    this.key = new StateKey(exits, grow, without);
+    this.visited = new VectorSet(this.key.vector.length);
+    this.order = new HiddenOrder(context);
+    this.steps = new KnownSteps(this.key, this.order);
+    this.places = new KnownPlaces(this.key, this.steps, without.size === 0, (l) => this.reduction.accessOf(l));
+    this.joins = new KnownJoins(this.places);
+    if (context.options.checkProgress === true) this.starvation = new StarvationSearch(this.states);
+  }
+
+  /** All of them as data, for `restore`. */
+  checkpoint(): TablesCheckpoint {
+    const { visited, key, states, order, reduction, starvation, steps, places, joins } = this;
+    return {
+      visited: visited.checkpoint(),
+      key: key.checkpoint(),
+      states: states.checkpoint(),
+      order: order.checkpoint(),
+      reduction: reduction.checkpoint(),
+      starvation: starvation?.checkpoint(),
+      steps: steps.checkpoint(),
+      places: places.checkpoint(),
+      joins: joins.checkpoint(),
+    };
+  }
+
+  /** Goes on with what `checkpoint` returned, in the place of new tables. */
+  restore({ visited, key, states, order, reduction, starvation, steps, places, joins }: TablesCheckpoint): void {
+    this.key.restore(key);
+    this.visited.restore(visited, hashOf);
+    this.states.restore(states);
+    this.order.restore(order);
+    this.reduction.restore(reduction);
+    if (starvation !== undefined) this.starvation?.restore(starvation);
+    this.steps.restore(steps);
+    this.places.restore(places);
+    this.joins.restore(joins);
+  }
+}
