@@ -332,7 +332,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.path.leadGraph();
     const { thread } = move;
     const mark = graph.mark();
-    let from: StepBegin = { ...f, move, mark };
+    const { vector, standings, futures } = f;
+    let from: StepBegin = { vector, standings, futures, move, mark };
     let isFirst = true;
     this.performing = true;
     const entered = this.moves.perform(
@@ -345,16 +346,17 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       },
       (pending, next) => {
         if (!learns) {
-          reduction.pass(graph, f.futures, pending);
+          reduction.pass(graph, futures, pending);
           return true;
         }
         key.take(graph, this.context.refinement);
         if (this.tables.visited.has(key.vector, key.hash)) return false;
         reduction.follow(from.futures, key.futures);
         this.learner.learn(from);
-        const { standings, moves } = this.look();
+        const outlook = this.look();
         const isNext = (m: PossibleMove): boolean => m.thread === next.pending.thread && m.choice === next.choice;
-        const begun = moves.flat().find(isNext)!;
+        const begun = outlook.moves.flat().find(isNext)!;
+        const { standings } = outlook;
         from = { vector: key.vector.slice(), standings, futures: key.futures, move: begun, mark: graph.mark() };
         return true;
       },
