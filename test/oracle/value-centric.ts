@@ -44,7 +44,7 @@ export function valueCentricDifferences(litmus: Litmus): string[] {
 /** Does the value-centric search support the program? Others it refuses. */
 export function isValueCentric(litmus: Litmus): boolean {
   try {
-    explore(dataProgram(litmus), { model: 'sc', equivalence: 'value-centric', strategy: 'vc-dpor' });
+    explore(dataProgram(litmus), { model: 'sc', equivalence: 'value-centric', strategy: 'vc-dpor', keepGoing: true });
     return true;
   } catch (error) {
     if (error instanceof DristaError && error.message.includes('does not support')) return false;
