@@ -4,9 +4,9 @@
  */
 import { isWrite } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, Order, RmwOp, type Label, type LocationId } from '../../../program/label';
+import { Kind, Order, type Label, type LocationId } from '../../../program/label';
 import { isAcquire, isRelease, readOrder } from '../../../program/memory-order';
-import { rmwOperation } from '../../../program/operand';
+import { alwaysWrites } from '../../../program/rmw';
 import type { SearchContext } from '../strategy';
 import { Locksets, type LocksetsCheckpoint } from './locksets';
 import { hidesOrder, writesWhereEqual } from './ordering';
@@ -65,7 +65,7 @@ export class HiddenOrder {
   mayHide(l: Label): boolean {
     if (this.hidden) return false;
     if (l.kind !== Kind.Load && l.kind !== Kind.Rmw) return true;
-    const acquires = isAcquire(readOrder(l, true)) && isAcquire(readOrder(l, !mayFail(l)));
+    const acquires = isAcquire(readOrder(l, true)) && isAcquire(readOrder(l, alwaysWrites(l)));
     return !acquires || this.unreleased.has(l.loc);
   }
 
@@ -89,9 +89,4 @@ export class HiddenOrder {
     this.unreleased = new Set(unreleased);
     this.locksets.restore(locksets);
   }
-}
-
-/** May the read-modify-write only read? */
-function mayFail(l: Label): boolean {
-  return l.kind === Kind.Rmw && rmwOperation(l) === RmwOp.Cas;
 }

@@ -5,6 +5,7 @@ import type { GraphExtender, Pending } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
 import { enabledOf, type EnabledEvent } from './enabled';
 import { acts } from './known-steps';
+import type { StateMove } from './state-graph';
 
 /** The most steps that follow a move without a choice: a loop of such steps must come to an end. */
 export const MOST_FORCED = 64;
@@ -20,6 +21,12 @@ export class Moves {
     private readonly extender: GraphExtender,
     private readonly forced: boolean,
   ) {}
+
+  /** The move in the state of the graph; undefined: it has no such move. */
+  enabled({ thread, choice }: StateMove): EnabledEvent | undefined {
+    const pending = this.extender.pendingOf(this.graph, thread);
+    return pending === undefined ? undefined : enabledOf(this.graph, pending)[choice];
+  }
 
   /**
    * Performs the move, and what is forced after it. `performed` is called after each step with the mark before it;

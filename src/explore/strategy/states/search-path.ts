@@ -3,9 +3,7 @@
  * (known-moves.ts).
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import type { GraphExtender } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
-import { enabledOf, type EnabledEvent } from './enabled';
 import type { StateFrame } from './frame';
 import type { Moves } from './moves';
 import type { StateMove } from './state-graph';
@@ -18,18 +16,11 @@ export class SearchPath {
   constructor(
     private readonly context: SearchContext,
     private readonly graph: ExecutionGraph,
-    private readonly extender: GraphExtender,
     private readonly tables: Tables,
     private readonly moves: Moves,
     private readonly mayStop: () => boolean,
     private readonly failed: (why: string) => Error,
   ) {}
-
-  /** The move in the state of the graph; undefined: it has no such move. */
-  enabled({ thread, choice }: StateMove): EnabledEvent | undefined {
-    const pending = this.extender.pendingOf(this.graph, thread);
-    return pending === undefined ? undefined : enabledOf(this.graph, pending)[choice];
-  }
 
   /** Makes the graph that of the last frame, by the moves that were taken from those below it. Counts nothing. */
   leadGraph(): void {
@@ -49,14 +40,10 @@ export class SearchPath {
 
   /** Takes the move from the state of the graph to the other one once more, and makes the key that of the state. */
   follow(move: StateMove, to: number): void {
-    const enabled = this.enabled(move);
-    const { key, visited } = this.tables;
-    const isElsewhere = (): boolean => {
-      key.take(this.graph, this.context.refinement);
-      return visited.lookUp(key.vector, key.hash) !== to;
-    };
-    const goesOn = (): boolean => !this.mayStop() || isElsewhere();
-    if (enabled === undefined || !this.moves.perform(enabled, undefined, goesOn) || isElsewhere())
+    const { graph, moves, tables } = this;
+    const enabled = moves.enabled(move);
+    const goesOn = (): boolean => !this.mayStop() || !tables.isAt(graph, to);
+    if (enabled === undefined || !moves.perform(enabled, undefined, goesOn) || !tables.isAt(graph, to))
       throw this.failed('a state was not reached again');
   }
 }

@@ -81,7 +81,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);
     this.knownMoves = new KnownMoves(this.tables, this.reduces);
     const mayStop = (): boolean => this.usesKnown;
-    this.path = new SearchPath(context, this.graph, this.extender, this.tables, this.moves, mayStop, failed);
+    this.path = new SearchPath(context, this.graph, this.tables, this.moves, mayStop, failed);
     ({ frames: this.frames } = this.path);
     this.walk = new StateWalk(context, this.graph, this.extender, this.tables, this.moves, failed);
     session.byStates = true;
@@ -292,7 +292,10 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
   private step(f: StateFrame, move: PossibleMove): void {
     const known = this.usesKnown && !this.performing ? this.knownMoves.follow(f, move) : undefined;
-    if (known === undefined || !this.stepByKnown(f, move, known)) this.stepOnGraph(f, move);
+    if (known !== undefined && this.stepByKnown(f, move, known)) return;
+    this.performing = true;
+    this.stepOnGraph(f, move);
+    this.performing = false;
   }
 
   /**
@@ -335,9 +338,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const { vector, standings, futures } = f;
     let from: StepBegin = { vector, standings, futures, move, mark };
     let isFirst = true;
-    this.performing = true;
     const entered = this.moves.perform(
-      this.path.enabled(move)!,
+      this.moves.enabled(move)!,
       (at) => {
         this.tables.order.observe(graph, at);
         // What is forced after a step is not part of what others must be independent of.
@@ -366,7 +368,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       this.tables.states.leaves(f.state, thread);
       this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
       this.tables.starvation?.ends(f.futures, thread);
-      this.performing = false;
       return;
     }
     const did = this.tables.states.did(deedsOf(graph.events.slice(mark)));
@@ -375,7 +376,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.tables.starvation?.step(graph, mark, f.futures, key.futures, this.tables.states.kindsOf({ did }));
     this.arrive(key, f, move, did);
     if (learns) this.learner.learn(from);
-    this.performing = false;
   }
 
   /** Was the state left to this layer, and is not explored yet? */

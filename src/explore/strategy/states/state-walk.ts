@@ -39,7 +39,7 @@ export class StateWalk {
   /** Makes the graph and the key those of the state, by the moves that led to it first. Counts nothing. */
   goTo(state: number): void {
     const { graph, way } = this;
-    const { states, key, visited } = this.tables;
+    const { states } = this.tables;
     const wanted = states.wayTo(state);
     let common = 1;
     while (common < way.length && way[common].state === wanted[common]) common++;
@@ -47,15 +47,12 @@ export class StateWalk {
     graph.undo(way[common - 1].mark);
     this.context.session.uncounted(() => {
       for (const to of wanted.slice(common)) {
-        const { thread, choice } = states.moveTo(to)!;
-        const pending = this.extender.pendingOf(graph, thread);
-        const move = pending === undefined ? undefined : enabledOf(graph, pending)[choice];
+        const move = this.moves.enabled(states.moveTo(to)!);
         if (move === undefined || !this.moves.perform(move)) throw this.failed('a state was not reached again');
         way.push({ state: to, mark: graph.mark() });
       }
     });
-    key.take(graph, this.context.refinement);
-    if (visited.lookUp(key.vector, key.hash) !== state) throw this.failed('a state was not reached again');
+    if (!this.tables.isAt(graph, state)) throw this.failed('a state was not reached again');
   }
 
   /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */
@@ -98,16 +95,13 @@ export class StateWalk {
   /** Performs the move of the step from the state of the graph. False: no execution goes on that far. */
   private follow({ to, did }: LoopStep): boolean {
     const { graph } = this;
-    const { key, states, visited } = this.tables;
+    const { tables } = this;
     const mark = graph.mark();
-    const isElsewhere = (): boolean => {
-      key.take(graph, this.context.refinement);
-      return visited.lookUp(key.vector, key.hash) !== to;
-    };
     for (const pending of this.extender.pending(graph)) {
       for (const move of enabledOf(graph, pending)) {
-        const entered = this.moves.perform(move, undefined, isElsewhere);
-        if (entered && !isElsewhere() && states.did(deedsOf(graph.events.slice(mark))) === did) return true;
+        const entered = this.moves.perform(move, undefined, () => !tables.isAt(graph, to));
+        if (entered && tables.isAt(graph, to) && tables.states.did(deedsOf(graph.events.slice(mark))) === did)
+          return true;
         graph.undo(mark);
       }
     }

@@ -1,4 +1,5 @@
 /** All that a state search remembers of the states that it has been to, and of what leads from one to another. */
+import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
 import { VectorSet } from '../../store/vector-set';
 import type { SearchContext } from '../strategy';
@@ -39,7 +40,11 @@ export class Tables {
   readonly joins: KnownJoins;
 
   /** `exits`: threads that call exit. `without`: parts of the state that are left out, for tests. */
-  constructor(context: SearchContext, exits: ReadonlySet<ThreadId>, without: ReadonlySet<KeyPart> = new Set()) {
+  constructor(
+    private readonly context: SearchContext,
+    exits: ReadonlySet<ThreadId>,
+    without: ReadonlySet<KeyPart> = new Set(),
+  ) {
     const grow = (length: number): void => {
       this.visited.relayout(length, (from) => from);
     };
@@ -50,6 +55,13 @@ export class Tables {
     this.places = new KnownPlaces(this.key, this.steps, without.size === 0, (l) => this.reduction.accessOf(l));
     this.joins = new KnownJoins(this.places);
     if (context.options.checkProgress === true) this.starvation = new StarvationSearch(this.states);
+  }
+
+  /** Makes the key that of the graph. Is it the state of that number? */
+  isAt(graph: ExecutionGraph, state: number): boolean {
+    const { key, visited } = this;
+    key.take(graph, this.context.refinement);
+    return visited.lookUp(key.vector, key.hash) === state;
   }
 
   /** All of them as data, for `restore`. */

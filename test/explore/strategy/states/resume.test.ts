@@ -16,7 +16,7 @@ import { everyStates, resumed, resumedDifferences } from '../../../oracle/states
 /** By class: fields that are no memory of a search, since they are caches, or belong to the present state. */
 const others: Readonly<Record<string, readonly string[]>> = {
   StateSearch: ['context', 'graph', 'extender', 'frames', 'path', 'walk', 'moves', 'endings', 'learner'],
-  Tables: ['visited'],
+  Tables: ['visited', 'context'],
   KnownMoves: ['vector', 'tables'],
   KnownPlaces: ['key', 'steps'],
   KnownSteps: ['key', 'order'],
