@@ -27,13 +27,15 @@ enum { BEGINS, COUNT, LAST_WAIT, THREAD_WORDS };
 enum { EVENT, KNOWN, VALUE, NEEDS, FIRST_NEED };
 
 /*
- * How often a thread looks again before it sleeps, at most and at least. Looking pays where the others run on
- * processors of their own and come soon; otherwise it keeps a processor from them. So a thread looks about twice as
- * often as it had to before, seldom where it slept nevertheless, and now and then as often as it may.
+ * A thread that waits looks again, then lets others run on its processor, and then sleeps, since waking takes long. If
+ * another program gets the processor, it keeps it for long. A thread does not let others run for a while then, and for
+ * twice as long each time this happens again.
  */
-#define MOST_LOOKS 300
-#define FEWEST_LOOKS 8
-#define OFTEN 64
+#define LOOKS 100
+#define YIELDS 32
+#define LONG_YIELD 200000 /* ns */
+#define FEWEST_WAITS 64
+#define MOST_WAITS 65536
 
 /* By thread: how many records it has performed, which only it changes. */
 static struct progress {
@@ -58,7 +60,7 @@ static struct place {
 	uint32_t left;
 	uint32_t read; /* posts */
 	uint8_t enters; /* the next record is its first one in the section */
-	uint32_t looks, waits; /* how often it looks, how often it has waited */
+	uint32_t avoid, avoided; /* waits in which it does not let others run; how many these were the last time */
 	uint64_t *base; /* by thread: the records before the section, in this round */
 } __attribute__((aligned(64))) places[DR_MOST_THREADS];
 
@@ -108,25 +110,56 @@ static void sleep_until(struct progress *p, uint64_t count)
 	}
 }
 
+static uint64_t now(void)
+{
+	struct timespec t;
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* Does the thread perform so many records while this one lets others run? */
+static int came_while_others_ran(const struct progress *p, uint64_t count)
+{
+	struct place *me = &places[dr_me];
+	if (me->avoid) {
+		me->avoid--;
+		return 0;
+	}
+	uint64_t before = now();
+	for (int i = 0; i < YIELDS; i++) {
+		syscall(SYS_sched_yield);
+		uint64_t after = now();
+		if (after - before > LONG_YIELD) {
+			me->avoided = me->avoided ? 2 * me->avoided : FEWEST_WAITS;
+			if (me->avoided > MOST_WAITS)
+				me->avoided = MOST_WAITS;
+			me->avoid = me->avoided;
+			return has(p, count);
+		}
+		if (has(p, count)) {
+			me->avoided /= 2;
+			return 1;
+		}
+		before = after;
+	}
+	return 0;
+}
+
 static void await(uint32_t thread, uint64_t count, int *waits)
 {
 	struct progress *p = &progress[thread];
 	if (__atomic_load_n(&p->performed, __ATOMIC_ACQUIRE) >= count)
 		return;
 	*waits = 1;
-	struct place *me = &places[dr_me];
-	uint32_t usual = me->looks, most = me->waits++ % OFTEN ? usual : MOST_LOOKS;
-	for (uint32_t i = 0; i < most; i++) {
+	for (int i = 0; i < LOOKS; i++) {
 #ifdef __x86_64__
 		__builtin_ia32_pause();
 #endif
-		if (__atomic_load_n(&p->performed, __ATOMIC_ACQUIRE) < count)
-			continue;
-		me->looks = 2 * i + FEWEST_LOOKS < MOST_LOOKS ? 2 * i + FEWEST_LOOKS : MOST_LOOKS;
-		return;
+		if (has(p, count))
+			return;
 	}
-	me->looks = usual / 2 > FEWEST_LOOKS ? usual / 2 : FEWEST_LOOKS;
-	sleep_until(p, count);
+	if (!came_while_others_ran(p, count))
+		sleep_until(p, count);
 }
 
 static void perform(void)
@@ -228,13 +261,6 @@ static void stay(const struct place *p, const struct dr_enforced *e)
 		dr_unknown(dr_name_of(e->kind), e->site);
 	for (uint32_t never = 0;;)
 		sleep_on(&never, 0);
-}
-
-static uint64_t now(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
 }
 
 static void await_needs(struct place *p, const uint32_t *record)
