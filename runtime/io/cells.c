@@ -10,12 +10,12 @@
 #include <string.h>
 #include <sys/syscall.h>
 
-#define CELLS 1024u
+#define CELLS 32768u /* a page is touched only where a cell in it is used */
 #define THREADS 64u
 #define OFFSETS 16u
 #define LATEST 8u
 
-static struct dr_channel cell[CELLS], offset_cell[THREADS * OFFSETS];
+static struct dr_channel name_cell[CELLS], contents_cell[CELLS], offset_cell[THREADS * OFFSETS];
 static uint64_t seen_by[DR_THREADS];
 struct dr_channel dr_folders, dr_working_folder, dr_mask, dr_linked;
 
@@ -34,10 +34,10 @@ uint64_t dr_mix_bytes(uint64_t digest, const void *bytes, size_t size)
 
 struct dr_channel *dr_cell_of(const char *name, int contents)
 {
-	uint64_t digest = (uint64_t)contents;
+	uint64_t digest = 0;
 	for (; *name; name++)
 		digest = dr_mix(digest, (uint8_t)*name);
-	return &cell[digest % CELLS];
+	return (contents ? contents_cell : name_cell) + digest % CELLS;
 }
 
 struct dr_channel *dr_cell_of_offset(unsigned thread, unsigned n)
