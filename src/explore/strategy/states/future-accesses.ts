@@ -12,6 +12,8 @@ export type AccessNumber = number;
 
 /** The access to the same that is told apart by the other bit. */
 const WRITES = 1;
+/** An access that conflicts with all. No location has its number. */
+const UNKNOWN: AccessNumber = 0;
 
 /** What was seen, as data. */
 export interface FutureAccessesCheckpoint {
@@ -50,6 +52,11 @@ export class FutureAccesses {
     if (access !== undefined) this.add(place, access);
   }
 
+  /** A thread at the place may do more than is ever seen. */
+  cut(place: number): void {
+    this.add(place, UNKNOWN);
+  }
+
   /** An event that was performed in a step from the place. */
   performed(place: number, e: GraphEvent): void {
     const access = this.accessOfEvent(e);
@@ -82,6 +89,7 @@ export class FutureAccesses {
   conflicts(place: number, access: AccessNumber): boolean {
     const all = this.all[place];
     if (all === undefined) return false;
+    if (all.has(UNKNOWN)) return true;
     return all.has(access | WRITES) || ((access & WRITES) !== 0 && all.has(access & ~WRITES));
   }
 
@@ -108,7 +116,7 @@ export class FutureAccesses {
 
   private numberOf(key: number): number {
     let n = this.locations.get(key);
-    if (n === undefined) this.locations.set(key, (n = this.locations.size));
+    if (n === undefined) this.locations.set(key, (n = this.locations.size + 1));
     return n;
   }
 

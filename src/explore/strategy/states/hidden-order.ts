@@ -10,7 +10,7 @@ import { alwaysWrites } from '../../../program/rmw';
 import type { SearchContext } from '../strategy';
 import { Locksets, type LocksetsCheckpoint } from './locksets';
 import { hidesOrder, writesWhereEqual } from './ordering';
-import { initialises, isSteady, precedesOthers, steady } from './steady-operations';
+import { isSteady, unsettles } from './steady-operations';
 
 /** What was seen, as data. */
 export interface HiddenOrderCheckpoint {
@@ -19,7 +19,8 @@ export interface HiddenOrderCheckpoint {
   readonly readPlainly: ReadonlySet<LocationId>;
   readonly updated: ReadonlySet<LocationId>;
   readonly unreleased: ReadonlySet<LocationId>;
-  readonly initialisedLate: ReadonlySet<LocationId>;
+  readonly steady: ReadonlySet<LocationId>;
+  readonly unsettled: ReadonlySet<LocationId>;
   readonly locksets: LocksetsCheckpoint;
 }
 
@@ -35,8 +36,9 @@ export class HiddenOrder {
   private updated = new Set<LocationId>();
   /** Locations to which some event writes without releasing anything. */
   private unreleased = new Set<LocationId>();
-  /** Semaphores and read-write locks whose initialisation some event of another thread need not come after. */
-  private initialisedLate = new Set<LocationId>();
+  /** Objects with steady operations, and those that other operations unsettle (steady-operations.ts). */
+  private steady = new Set<LocationId>();
+  private unsettled = new Set<LocationId>();
 
   constructor(private readonly context: SearchContext) {}
 
@@ -50,9 +52,11 @@ export class HiddenOrder {
       this.plain ||= e.label.order === Order.Plain;
       // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
       const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
-      if (initialises(e.label.kind) && !precedesOthers(graph, e)) this.initialisedLate.add(e.loc);
-      const isIndependent = isSteady(e) && !this.initialisedLate.has(e.loc);
+      const isIndependent = isSteady(e.label) && !this.unsettled.has(e.loc);
       this.hidden ||= !isWoken && !isIndependent && hidesOrder(graph, e);
+      if (isIndependent) this.steady.add(e.loc);
+      if (unsettles(graph, e)) this.unsettled.add(e.loc);
+      this.hidden ||= this.steady.has(e.loc) && this.unsettled.has(e.loc);
       if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
       if (writesWhereEqual(e)) this.updated.add(e.loc);
       if (isWrite(e) && e.object === undefined && !isRelease(e.label.order)) this.unreleased.add(e.loc);
@@ -70,7 +74,7 @@ export class HiddenOrder {
    */
   mayHide(l: Label): boolean {
     if (this.hidden) return false;
-    if (steady.has(l.kind)) return this.initialisedLate.has(l.loc);
+    if (isSteady(l)) return this.unsettled.has(l.loc);
     if (l.kind !== Kind.Load && l.kind !== Kind.Rmw) return true;
     const acquires = isAcquire(readOrder(l, true)) && isAcquire(readOrder(l, alwaysWrites(l)));
     return !acquires || this.unreleased.has(l.loc);
@@ -83,19 +87,20 @@ export class HiddenOrder {
 
   /** What was seen so far, for `restore`. */
   checkpoint(): HiddenOrderCheckpoint {
-    const { plain, hidden, readPlainly, updated, unreleased, initialisedLate, locksets } = this;
-    return { plain, hidden, readPlainly, updated, unreleased, initialisedLate, locksets: locksets.checkpoint() };
+    const { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets } = this;
+    return { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets: locksets.checkpoint() };
   }
 
   /** Goes on with what `checkpoint` returned. */
   restore(checkpoint: HiddenOrderCheckpoint): void {
-    const { plain, hidden, readPlainly, updated, unreleased, initialisedLate, locksets } = checkpoint;
+    const { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets } = checkpoint;
     this.plain = plain;
     this.hidden = hidden;
     this.readPlainly = new Set(readPlainly);
     this.updated = new Set(updated);
     this.unreleased = new Set(unreleased);
-    this.initialisedLate = new Set(initialisedLate);
+    this.steady = new Set(steady);
+    this.unsettled = new Set(unsettled);
     this.locksets.restore(locksets);
   }
 }

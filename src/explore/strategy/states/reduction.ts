@@ -97,6 +97,18 @@ export class Reduction {
     }
   }
 
+  /**
+   * An error has ended the execution in a step of the thread, or of one that performed an event since the mark. What
+   * the step would have done where the others had not done as much is not known.
+   */
+  cut(graph: ExecutionGraph, mark: number, thread: ThreadId, before: Futures): void {
+    const kind = graph.last(thread)?.label.kind;
+    // These are the last events of the thread in any case.
+    if (kind === Kind.Exit || kind === Kind.Error || kind === Kind.Held) return;
+    this.future.cut(placeOf(graph, before, thread));
+    for (const e of graph.events.slice(mark)) this.future.cut(placeOf(graph, before, e.thread));
+  }
+
   /** What the events of the graph access and release. */
   accessesOf(graph: ExecutionGraph, events: readonly GraphEvent[]): AccessNumber[] {
     return events.flatMap((e) => this.accessesOfEvent(graph, e));

@@ -338,6 +338,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const { vector, standings, futures } = f;
     let from: StepBegin = { vector, standings, futures, move, mark };
     let isFirst = true;
+    let last = thread;
     const entered = this.moves.perform(
       this.moves.enabled(move)!,
       (at) => {
@@ -347,6 +348,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         isFirst = false;
       },
       (pending, next) => {
+        last = next.pending.thread;
         if (!learns) {
           reduction.pass(graph, futures, pending);
           return true;
@@ -365,6 +367,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     );
     if (!entered) {
       f.accesses.ordered = true; // the execution has ended, and with it what others may do
+      reduction.cut(graph, mark, last, futures);
+      reduction.cut(graph, from.mark, last, from.futures);
       this.tables.states.leaves(f.state, thread);
       this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
       this.tables.starvation?.ends(f.futures, thread);

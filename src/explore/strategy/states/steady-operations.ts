@@ -4,33 +4,39 @@
  * some of the other waits its count is only larger. All that had a read-write lock have given it back before the next
  * writer, and all writers before the next reader; each of these unlocks happens before the lock (object/rwlock.ts). A
  * post and an unlock have one result.
+ *
+ * That holds for objects on which threads perform nothing else at the same time: a try may fail, and the value of a
+ * semaphore may differ, because of an operation that need not happen before.
  */
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind } from '../../../program/label';
+import { Kind, NEVER, type Label, type ThreadId } from '../../../program/label';
 
-/** Is the event such an operation, provided that the initialisation of the object happens before it? */
-export function isSteady({ label: { kind }, read }: GraphEvent): boolean {
-  return steady.has(kind) || (tries.has(kind) && read === 0);
+/** Is it such an operation? */
+export function isSteady(l: Label): boolean {
+  return steady.has(l.kind) || (tries.has(l.kind) && l.value === NEVER);
 }
 
-/** Does an event of the kind initialise an object with such operations? */
-export function initialises(kind: Kind): boolean {
-  return kind === Kind.SemInit || kind === Kind.RwInit;
+/**
+ * Does the result of the event depend on what need not happen before it, or does it change what such operations return?
+ * Its object has no such operations then. `e`: an event of the graph.
+ */
+export function unsettles(graph: ExecutionGraph, { id, thread, label: l }: GraphEvent): boolean {
+  if (makes.has(l.kind)) return !isOrderedWithAll(graph, id, thread);
+  return l.kind === Kind.SemGetvalue || (tries.has(l.kind) && l.value !== NEVER);
 }
 
-/** Does the event happen before all that other threads do after it? Of some events that is not known. */
-export function precedesOthers(graph: ExecutionGraph, e: GraphEvent): boolean {
-  if (e.thread !== 0) return false;
-  return graph.events.every(({ id, label: { kind, thread } }) => {
-    if (id > e.id || kind !== Kind.Create) return true;
-    const end = graph.end(thread);
-    return end !== undefined && graph.happensBefore(end, e);
+/** Does the event come after all that other threads have done, and before all that they do? Of some it is not known. */
+function isOrderedWithAll(graph: ExecutionGraph, id: number, thread: ThreadId): boolean {
+  if (thread !== 0) return false;
+  return graph.events.every(({ id: before, label }) => {
+    if (before > id || label.kind !== Kind.Create) return true;
+    const end = graph.end(label.thread);
+    return end !== undefined && graph.happensBefore(end, graph.events[id]);
   });
 }
 
-/** Kinds of these operations that succeed whenever they return. */
-export const steady: ReadonlySet<Kind> = new Set([
+const steady: ReadonlySet<Kind> = new Set([
   Kind.SemWait,
   Kind.SemPost,
   Kind.RwRdlock,
@@ -39,5 +45,7 @@ export const steady: ReadonlySet<Kind> = new Set([
   Kind.RwWrunlock,
 ]);
 
-/** Kinds that return 0 where they succeed. */
+/** With a time-out or without waiting, unless their value is NEVER. */
 const tries: ReadonlySet<Kind> = new Set([Kind.SemTrywait, Kind.RwTryrdlock, Kind.RwTrywrlock]);
+
+const makes: ReadonlySet<Kind> = new Set([Kind.SemInit, Kind.SemDestroy, Kind.RwInit, Kind.RwDestroy]);
