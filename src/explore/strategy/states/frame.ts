@@ -36,6 +36,8 @@ export interface StateFrame {
 /** A frame as data, without what follows from its state. */
 export interface FrameCheckpoint {
   readonly state: number;
+  /** Was the graph led to the state? */
+  readonly onGraph: boolean;
   readonly alone: ThreadId;
   readonly threads: Map<AccessNumber, ThreadId>;
   readonly ordered: boolean;
@@ -44,12 +46,16 @@ export interface FrameCheckpoint {
 }
 
 /** How far the frame has come. */
-export function dataOf({ state, alone, accesses: { threads, ordered }, returned, begun }: StateFrame): FrameCheckpoint {
-  return { state, alone, threads: new Map(threads), ordered, returned, begun };
+export function dataOf({ state, mark, alone, accesses, returned, begun }: StateFrame): FrameCheckpoint {
+  const { threads, ordered } = accesses;
+  return { state, onGraph: mark !== undefined, alone, threads: new Map(threads), ordered, returned, begun };
 }
 
+/** What `frameOf` needs of a frame besides its mark. */
+type Progress = Omit<FrameCheckpoint, 'onGraph'>;
+
 /** A frame of which no move was taken. */
-export function newFrame(state: number, alone: ThreadId): FrameCheckpoint {
+export function newFrame(state: number, alone: ThreadId): Progress {
   return { state, alone, threads: new Map(), ordered: false, returned: false, begun: 0 };
 }
 
@@ -58,7 +64,7 @@ export function frameOf(
   { vector: present, hash, futures }: Position,
   { standings, moves: all }: Outlook,
   mark: number | undefined,
-  { state, alone, threads, ordered, returned, begun }: FrameCheckpoint,
+  { state, alone, threads, ordered, returned, begun }: Progress,
 ): StateFrame {
   // There are hundreds of thousands of frames.
   const moves: PossibleMove[] = [];

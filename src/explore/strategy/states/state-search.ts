@@ -155,17 +155,27 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     });
   }
 
-  /** Performs the moves that lead to the last frame again, from the first state on. */
+  /** Performs the moves that lead to the last frame to which the graph was led again, from the first state on. */
   private goBackTo({ frames, locations }: StateSearchCheckpoint): void {
     this.graph.undo(0);
     for (const loc of locations) this.graph.location(loc);
     if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
     this.walk.begin();
-    frames.forEach((frame, i) => {
-      if (i === 0) this.walk.goTo(frame.state);
-      else this.path.follow(this.frames[i - 1].moves[frames[i - 1].begun - 1], frame.state);
-      this.frames.push(frameOf(this.tables.key, this.look(), this.graph.mark(), frame));
+    frames.forEach((frame) => {
+      // A path that was found without the graph may have a race, which the graph would show.
+      const at = frame.onGraph ? this.goToFrame(frame.state) : this.tables.positionOf(frame.state);
+      const outlook = frame.onGraph ? this.look() : this.tables.places.find(at.vector);
+      if (outlook === undefined) throw failed('a state is not known any more');
+      this.frames.push(frameOf(at, outlook, frame.onGraph ? this.graph.mark() : undefined, frame));
     });
+  }
+
+  /** Leads the graph to the state, which the last move of the last frame led to, or with which the path begins. */
+  private goToFrame(state: number): Position {
+    const above = this.frames.at(-1);
+    if (above === undefined) this.walk.goTo(state);
+    else this.path.follow(above.moves[above.begun - 1], state);
+    return this.tables.key;
   }
 
   private untilStopped(search: () => void): void {

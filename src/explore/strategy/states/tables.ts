@@ -3,6 +3,7 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import type { ThreadId } from '../../../program/label';
 import { VectorSet } from '../../store/vector-set';
 import type { SearchContext } from '../strategy';
+import type { Position } from './frame';
 import { HiddenOrder, type HiddenOrderCheckpoint } from './hidden-order';
 import { KnownJoins, type KnownJoin } from './known-joins';
 import { KnownPlaces, type KnownPlacesCheckpoint } from './known-places';
@@ -62,6 +63,12 @@ export class Tables {
     const { key, visited } = this;
     key.take(graph, this.context.refinement);
     return visited.lookUp(key.vector, key.hash) === state;
+  }
+
+  /** The position of a visited state. */
+  positionOf(state: number): Position {
+    const vector = this.visited.vector(state);
+    return { vector, hash: hashOf(vector), futures: this.key.futuresOf(vector) };
   }
 
   /** All of them as data, for `restore`. */

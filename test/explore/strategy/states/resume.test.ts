@@ -90,6 +90,42 @@ test('a program that never ends, at each state', () => {
   }
 });
 
+test('seed 131502: the path has a race that only the graph would show, and the graph was not led there', () => {
+  const machine = machineOf(
+    [
+      [
+        { op: 'trylock', m: 0, r: 1 },
+        { op: 'if', r: 1, v: 0, not: true, to: 4 },
+        { op: 'write', x: 2, v: { r: 1, c: 1 } },
+        { op: 'unlock', m: 0 },
+        { op: 'store', x: 0, v: { r: 1, c: 1 } },
+        { op: 'load', x: 1, r: 0 },
+        { op: 'trylock', m: 0, r: 1 },
+        { op: 'if', r: 1, v: 0, not: true, to: 10 },
+        { op: 'store', x: 1, v: 0 },
+        { op: 'unlock', m: 0 },
+        { op: 'cas', x: 0, e: 1, v: { r: 0, c: 0 }, r: 0 },
+        { op: 'set', r: 0, v: 0 },
+        { op: 'jump', to: 5 },
+      ],
+      [
+        { op: 'load', x: 0, r: 1 },
+        { op: 'set', r: 1, v: 0 },
+        { op: 'write', x: 2, v: { r: 1, c: 0 } },
+      ],
+    ],
+    [],
+    { modulus: 3 },
+  );
+  const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true };
+  for (const depth of [1, 3, undefined]) {
+    const factories: StrategyFactory<unknown>[] = [
+      { ...stateSearch, create: (context) => new StateSearch(context, undefined, depth) },
+    ];
+    expect(resumedDifferences(() => machineProgram(machine), options, factories)).toEqual([]);
+  }
+});
+
 describe('states in the place of executions', () => {
   test('before the change, and after it', () => {
     const options: ExploreOptions = { model: 'sc', equivalence: 'rf', statesAfter: 20 };
