@@ -14,7 +14,7 @@ import { messages } from './messages';
 import { removeUnfinished } from './output-file';
 import { levelOf, notesOn } from './sight';
 import { resourceLimits } from './stack';
-import type { Message, WorkerData } from './worker';
+import type { Message, WorkerData } from './check-work';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
 const PATIENCE = 5000;

@@ -49,12 +49,12 @@ one that has an error.`,
 
 /**
  * Checks a program and reports what was found. Returns the exit code. Throws a DristaError if the program cannot be
- * checked; the reporters have that failure, too.
+ * checked; the reporters have that failure, too. `run`: performs the task of the check.
  */
-export async function check(args: readonly string[]): Promise<number> {
+export async function check(args: readonly string[], run = runCheck): Promise<number> {
   const known: Known = {};
   try {
-    return await tryToCheck(args, known);
+    return await tryToCheck(args, known, run);
   } catch (error) {
     const message = error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`;
     await (known.reporters ?? reportersIn(args)).failure(message, known.program);
@@ -68,7 +68,7 @@ interface Known {
   reporters?: Reporters;
 }
 
-async function tryToCheck(args: readonly string[], known: Known): Promise<number> {
+async function tryToCheck(args: readonly string[], known: Known, run: typeof runCheck): Promise<number> {
   const line = await readArguments(args, checkOptions, checkHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
@@ -90,7 +90,7 @@ async function tryToCheck(args: readonly string[], known: Known): Promise<number
   known.program = task.program;
   const reporters = (known.reporters = reportersOf(options));
   reporters.start({ program: task.program, ...modelOf(task) });
-  const outcome = await runCheck(task, (progress) => {
+  const outcome = await run(task, (progress) => {
     reporters.progress(progress);
   });
   const { files, notes } = save(outcome, options.save);

@@ -6,7 +6,7 @@ import { startWorker, workerFailure } from './check-thread';
 import type { CheckProgress } from './checker';
 import { messages } from './messages';
 import type { Task } from './task';
-import type { Message, WorkerData } from './worker';
+import type { Message, WorkerData } from './check-work';
 
 /** What is said while the search goes on. */
 export interface ScheduleHooks {

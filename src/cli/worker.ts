@@ -3,61 +3,19 @@
  * further workers (--jobs), on this machine or for others (drista worker).
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { DristaError } from '../base/errors';
-import { check, helpToCheck, type CheckProgress, type HelperData, type Hooks } from './checker';
+import { work, type WorkerData } from './check-work';
+import { helpToCheck, type HelperData } from './checker';
 import { runSlot, type SlotStart } from './cluster-slot';
-import type { CheckOutcome } from './found-error';
-import { safeCheck } from './safe-check';
-import type { ScheduleFile } from '../safe/schedule-file';
-import type { Task } from './task';
-
-/** The first message to the thread. */
-export interface WorkerData {
-  readonly task: Task;
-  /** One Int32: not 0 when the check should end. */
-  readonly interrupt: SharedArrayBuffer;
-}
-
-export type Message =
-  | { readonly type: 'progress'; readonly progress: CheckProgress }
-  | { readonly type: 'checkpoint' }
-  /** The outcome, which may be followed by one with shorter executions. */
-  | { readonly type: 'preliminary'; readonly outcome: CheckOutcome }
-  | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
-  | { readonly type: 'schedule'; readonly schedule: ScheduleFile; readonly last: boolean }
-  | { readonly type: 'failed'; readonly message: string };
-
-function work({ task, interrupt }: WorkerData): void {
-  const flag = new Int32Array(interrupt);
-  const post = (message: Message): void => parentPort?.postMessage(message);
-  try {
-    const hooks: Hooks = {
-      onProgress: (progress) => {
-        post({ type: 'progress', progress });
-      },
-      onOutcome: (outcome) => {
-        post({ type: 'preliminary', outcome });
-      },
-      onCheckpoint: () => {
-        post({ type: 'checkpoint' });
-      },
-      onSchedule: (schedule) => {
-        post({ type: 'schedule', schedule, last: false });
-      },
-      interrupted: () => Atomics.load(flag, 0) !== 0,
-    };
-    if (task.safe === undefined) post({ type: 'outcome', outcome: check(task, hooks) });
-    else post({ type: 'schedule', schedule: safeCheck(task, hooks), last: true });
-  } catch (error) {
-    // Anything but a DristaError is a bug in drista: it ends the thread, and its stack is printed.
-    if (!(error instanceof DristaError)) throw error;
-    post({ type: 'failed', message: error.message });
-  }
-}
 
 if (parentPort !== null) {
+  const port = parentPort;
   const data = workerData as HelperData | { readonly slot: SlotStart } | null | undefined;
-  if (data && 'slot' in data) runSlot(data.slot, parentPort);
+  if (data && 'slot' in data) runSlot(data.slot, port);
   else if (data) helpToCheck(data);
-  else parentPort.once('message', work);
+  else
+    port.once('message', (first: WorkerData) => {
+      work(first, (message) => {
+        port.postMessage(message);
+      });
+    });
 }

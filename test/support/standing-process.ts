@@ -1,0 +1,78 @@
+/**
+ * The process of standing.ts: reads requests from one named pipe, checks one program after another, and writes what
+ * drista would print, and its exit code, into the other pipe.
+ *
+ *     node standing-process.js REQUESTS ANSWERS
+ */
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { DristaError } from '../../src/base/errors';
+import { check } from '../../src/cli/check';
+import type { Message, WorkerData } from '../../src/cli/check-work';
+import type { CheckOutcome } from '../../src/cli/found-error';
+import { complain } from '../../src/cli/complain';
+import { Exit } from '../../src/cli/exit';
+import { resourceLimits } from '../../src/cli/stack';
+import type { Task } from '../../src/cli/task';
+import type { Done } from './command';
+import type { Request } from './standing';
+
+const [requests, answers] = process.argv.slice(2);
+
+/** The thread of all checks. What it throws ends the process, and so fails the test. */
+const thread = new Worker(join(__dirname, 'standing-thread.js'), { resourceLimits });
+
+/** Performs the task in the thread. */
+function run(task: Task): Promise<CheckOutcome> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: Message): void => {
+      if (message.type !== 'outcome' && message.type !== 'failed') return;
+      thread.off('message', onMessage);
+      if (message.type === 'outcome') resolve(message.outcome);
+      else reject(new DristaError(message.message));
+    };
+    thread.on('message', onMessage);
+    const data: WorkerData = { task, interrupt: new SharedArrayBuffer(4) };
+    thread.postMessage(data);
+  });
+}
+
+/** What is written to the stream goes into the list. */
+function collect(stream: NodeJS.WriteStream, into: string[]): void {
+  stream.write = (text: string | Uint8Array, ...rest: unknown[]): boolean => {
+    into.push(typeof text === 'string' ? text : Buffer.from(text).toString());
+    const written = rest.at(-1);
+    if (typeof written === 'function') written();
+    return true;
+  };
+}
+
+const stdout: string[] = [];
+const stderr: string[] = [];
+
+async function answer({ args, cwd }: Request): Promise<Done> {
+  for (const texts of [stdout, stderr]) texts.length = 0;
+  process.chdir(cwd);
+  const status = await check(args, run).catch((error: unknown) => {
+    complain(error);
+    return Exit.Failure;
+  });
+  process.exitCode = undefined;
+  return { status, stdout: stdout.join(''), stderr: stderr.join('') };
+}
+
+async function stand(): Promise<void> {
+  collect(process.stdout, stdout);
+  collect(process.stderr, stderr);
+  for (;;) {
+    const request = JSON.parse(await readFile(requests, 'utf8')) as Request;
+    // Open from now on: its reader sees its end if this process ends.
+    const pipe = await open(answers, 'w');
+    await pipe.writeFile(JSON.stringify(await answer(request)));
+    await pipe.close();
+  }
+}
+
+process.on('disconnect', () => process.exit());
+void stand();

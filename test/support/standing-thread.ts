@@ -1,0 +1,7 @@
+/** The thread of standing-process.ts: performs one task after another. */
+import { parentPort } from 'node:worker_threads';
+import { work, type WorkerData } from '../../src/cli/check-work';
+
+parentPort?.on('message', (data: WorkerData) => {
+  work(data, (message) => parentPort?.postMessage(message));
+});
