@@ -7,7 +7,7 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installSystemPackages, llvmHeaders } from './packages.mjs';
-import { fail, run, say, top, within } from './steps.mjs';
+import { fail, runBeside, say, top, within } from './steps.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
 
 function checkNode() {
@@ -15,21 +15,25 @@ function checkNode() {
     fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
 }
 
-function installModules() {
+async function installModules() {
   const installed = within('node_modules', '.package-lock.json');
   const locked = within('package-lock.json');
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs)
     return say('node_modules: up to date');
   say('node_modules: installing what package-lock.json names ...');
-  run('npm', ['ci', '--no-audit', '--no-fund'], 'check the network and the npm registry, then run `npm ci`');
+  await runBeside(
+    'npm',
+    ['ci', '--no-audit', '--no-fund'],
+    'check the network and the npm registry, then run `npm ci`',
+  );
 }
 
 /** One thing that is built from files: `inputs` are files and folders, `output` is what must exist afterwards. */
-function build({ name, inputs, output, script, also = '', hint }) {
+async function build({ name, inputs, output, script, also = '', hint }) {
   const stamp = contents(inputs, also);
   if (existsSync(within(output)) && upToDate(name, stamp)) return say(`${name}: up to date`);
   say(`${name}: building ...`);
-  run('npm', ['run', '--silent', script], hint);
+  await runBeside('npm', ['run', '--silent', script], hint);
   if (!existsSync(within(output))) fail(`${name}: \`npm run ${script}\` did not make ${output}`);
   written(name, stamp);
 }
@@ -55,35 +59,43 @@ process.chdir(top);
 checkNode();
 findHeaders();
 installSystemPackages(process.argv.includes('--tests'));
-installModules();
 const node = `node ${process.version} ${process.arch}`;
-build({
-  name: 'add-on',
-  script: 'native',
-  inputs: ['binding.gyp', 'native'],
-  output: 'build/Release/drista.node',
-  also: node,
-  hint:
-    'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
-    'with `npm config set nodedir`)',
-});
-build({
-  name: 'runtime',
-  script: 'runtime',
-  inputs: ['runtime'],
-  output: 'build/runtime/loaded/libdrista.so',
-  hint: 'the runtime is built by cmake with clang',
-});
-build({
-  name: 'pass',
-  script: 'pass',
-  inputs: ['runtime/pass', 'runtime/followed', 'scripts/pass.mjs'],
-  output: 'build/pass/clangs',
-  also: [...llvmHeaders().keys()].join(),
-  hint: 'the pass is built by cmake with the clang that it is for',
-});
+
+async function installAndBuild() {
+  await installModules();
+  await build({
+    name: 'add-on',
+    script: 'native',
+    inputs: ['binding.gyp', 'native'],
+    output: 'build/Release/drista.node',
+    also: node,
+    hint:
+      'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
+      'with `npm config set nodedir`)',
+  });
+  await build({
+    name: 'runtime',
+    script: 'runtime',
+    inputs: ['runtime'],
+    output: 'build/runtime/loaded/libdrista.so',
+    hint: 'the runtime is built by cmake with clang',
+  });
+}
+
+// The pass needs none of the modules, and leaves processors idle at times.
+await Promise.all([
+  installAndBuild(),
+  build({
+    name: 'pass',
+    script: 'pass',
+    inputs: ['runtime/pass', 'runtime/followed', 'scripts/pass.mjs'],
+    output: 'build/pass/clangs',
+    also: [...llvmHeaders().keys()].join(),
+    hint: 'the pass is built by cmake with the clang that it is for',
+  }),
+]);
 removeOrphans();
-build({
+await build({
   name: 'TypeScript',
   script: 'compile',
   inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'],

@@ -1,5 +1,5 @@
 /** What the scripts share: where the top is, saying one line per step, running a command. */
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,23 @@ export function run(command, args, hint) {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   if (done.status === 0) return done.stdout;
-  process.stderr.write(`${done.stdout ?? ''}${done.stderr ?? ''}`);
   const how = done.error ? done.error.message : done.signal ? `ended by ${done.signal}` : `exit code ${done.status}`;
-  return fail(`\`${[command, ...args].join(' ')}\` failed (${how}): ${hint}`);
+  return failed([command, ...args], how, done, hint);
+}
+
+/** As `run`, beside what else is done: resolves when the command has ended. */
+export function runBeside(command, args, hint) {
+  return new Promise((resolve) => {
+    const child = execFile(command, args, { cwd: top, maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      if (!error) return resolve(stdout);
+      const how = error.signal ? `ended by ${error.signal}` : `exit code ${error.code}`;
+      return failed([command, ...args], how, { stdout, stderr }, hint);
+    });
+    child.stdin?.end();
+  });
+}
+
+function failed(command, how, { stdout, stderr }, hint) {
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  return fail(`\`${command.join(' ')}\` failed (${how}): ${hint}`);
 }
