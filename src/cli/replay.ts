@@ -47,6 +47,19 @@ function accessOf({ report: { kind, locations, threads }, expected }: SavedExecu
 /** How long a run may take, in seconds. */
 const PATIENCE = 60;
 
+/** How many events a run may have; and one that never ends, beyond those that are compared. */
+const MOST_EVENTS = 1_000_000,
+  MOST_IN_LOOP = 10_000;
+
+/** How many events a run may have that is only compared. */
+function mostCompared({ report: { loop }, expected }: SavedExecution): number {
+  if (loop === undefined) return MOST_EVENTS;
+  return Math.min(
+    MOST_EVENTS,
+    expected.reduce((sum, events) => sum + events.length, MOST_IN_LOOP),
+  );
+}
+
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, replayOptions, replayHelp);
@@ -71,7 +84,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (options.gdb) {
     const frames = [
       encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
-      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000, MOST_EVENTS),
     ];
     return runGdb(
       program,
@@ -108,7 +121,7 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   try {
     server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
     return executionOf(
-      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE), 2 * PATIENCE),
+      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE, mostCompared(saved)), 2 * PATIENCE),
       new Events(locations, new Stacks()),
     );
   } finally {
@@ -126,7 +139,7 @@ function sectionFlags({ model }: SavedExecution, paths: readonly string[]): numb
 }
 
 /** The schedule as it is sent to the program. */
-function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8Array {
+function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEvents: number): Uint8Array {
   const locations = new Locations();
   const { steps, memory } = savedSchedule(saved, locations);
   const atoms = atomsOf(saved);
@@ -137,7 +150,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number): Uint8A
     (saved.input === undefined ? 0 : RunFlag.Symbolic) |
     accessFlags(saved.races, saved.volatile) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);
-  writer.begin(all, 1_000_000, seconds * 1000, saved.timeouts, saved.unroll);
+  writer.begin(all, mostEvents, seconds * 1000, saved.timeouts, saved.unroll);
   for (const { thread, label, value } of steps) {
     const address = label.loc < 0 ? 0 : locations.address(label.loc);
     // A plain read is a step of the schedule only if atomics access the same data, or might.
