@@ -24,10 +24,13 @@ const folder = within(process.argv[2] ?? join('build', 'command'));
  * much as by default. Most checks are over within a second or two, of which that compiler takes half in threads of its
  * own, on processors that the checked program needs. Long checks are as quick as without.
  */
-const flags = ['--interrupt-budget=300000', '--max-inlined-bytecode-size-cumulative=400'];
+const ofChecks = ['--interrupt-budget=300000', '--max-inlined-bytecode-size-cumulative=400'];
+
+/** For V8: functions of Z3 are validated when they are first called, and most never are. All take a tenth of a second. */
+const ofZ3 = ['--wasm-lazy-validation'];
 
 /** Sets the flags, in this version of Node alone: others may not know them, and print that. */
-const setFlags = `if (process.version === '${process.version}') {
+const setFlags = (flags) => `if (process.version === '${process.version}') {
   const { setFlagsFromString } = require('node:v8');
   for (const flag of ${JSON.stringify(flags)}) setFlagsFromString(flag);
 }
@@ -87,7 +90,7 @@ function bundle(name) {
  * What a bundle's file does first. Node's own modules have kept code, which V8 takes only without flags: so they are
  * set once most of them are loaded.
  */
-const beforeOf = (name) => (name === 'worker' ? setFlags : '');
+const beforeOf = (name) => (name === 'worker' ? setFlags(ofChecks) : '');
 
 /**
  * Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that of the
@@ -132,7 +135,13 @@ function bundleApart() {
   for (const module of apart)
     build({ ...forNode, entryPoints: [within('dist', 'src', 'report', module)], outfile: join(folder, module) });
   const solver = within('dist', 'src', 'symbolic', 'solver-worker.js');
-  build({ ...forNode, entryPoints: [solver], outfile: join(folder, 'solver-worker.js'), external: ['z3-solver'] });
+  build({
+    ...forNode,
+    entryPoints: [solver],
+    outfile: join(folder, 'solver-worker.js'),
+    external: ['z3-solver'],
+    banner: { js: setFlags(ofZ3) },
+  });
   const page = (file) => within('src', 'report', 'html', 'page', file);
   const forBrowsers = { minify: true, target: 'es2022', charset: 'utf8' };
   build({ ...forBrowsers, entryPoints: [page('page-main.ts')], format: 'iife', outfile: join(folder, 'page.js') });
