@@ -22,9 +22,10 @@ const options: ExploreOptions[] = [
   { model: 'c20', equivalence: 'co' },
 ];
 
+// Each program under the first of the options and under another.
 test.each(
-  Object.entries(programs).flatMap(([name, path]) =>
-    options.map((o) => [name, o.model, o.equivalence, path, o] as const),
+  Object.entries(programs).flatMap(([name, path], i) =>
+    [options[0], options[1 + (i % 3)]].map((o) => [name, o.model, o.equivalence, path, o] as const),
   ),
 )('%s, %s, %s', (_name, _model, _equivalence, path, o) => {
   const [alone, together] = [check(path, o), checkTogether(path, 3, o)];

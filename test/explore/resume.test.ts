@@ -99,8 +99,9 @@ const range = (n: number, step = 1): number[] =>
   Array.from({ length: Math.max(0, Math.ceil((n - 1) / step)) }, (_, i) => 1 + i * step);
 
 describe.each(modelNames)('under %s', (model) => {
+  // Another program for each model.
   test.each(Object.keys(shapes))('random programs: %s', (name) => {
-    for (const litmus of randomLitmus(shapes[name], 91, 2)) {
+    for (const litmus of randomLitmus(shapes[name], 91 + modelNames.indexOf(model), 1)) {
       const make = (): Program => dataProgram(litmus);
       for (const equivalence of equivalences) {
         const options: ExploreOptions = { model, equivalence, keepGoing: true };

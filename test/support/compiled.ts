@@ -1,6 +1,6 @@
 /** Compiled programs for end-to-end tests. */
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
@@ -18,6 +18,7 @@ import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { ThreadLead } from '../../src/parallel/lead';
 import { ProcessProgram, type ProcessProgramOptions } from '../../src/program/process-program';
+import { top } from './paths';
 import { scratchFolder } from './scratch';
 import { Twice } from './twice';
 
@@ -118,6 +119,14 @@ export function taskOf(path: string, options: ExploreOptions): Task {
   };
 }
 
+/** The module of workers' threads: as users have it, which starts quickly, unless tsc has compiled since (drista). */
+const workerFile = ((): string => {
+  const bundle = join(top, 'build', 'command', 'worker.js');
+  const compiled = statSync(join(top, 'dist', '.tsbuildinfo')).mtimeMs;
+  const isNew = (statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0) > compiled;
+  return isNew && process.env.NODE_V8_COVERAGE === undefined ? bundle : join(top, 'dist', 'src', 'cli', 'worker.js');
+})();
+
 /** For ExploreOptions.startWorkers: explores with so many workers, from the first state on. */
 export function startWorkers(
   program: ProcessProgram,
@@ -126,11 +135,10 @@ export function startWorkers(
   options: ExploreOptions,
 ): (worker: Worker) => ThreadLead {
   const task = taskOf(path, options);
-  const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');
   return (worker) =>
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
-      file,
+      file: workerFile,
       data: (start): HelperData => ({ task, start, traits: programTraits(task, program.modules) }),
       alone: 0,
     });

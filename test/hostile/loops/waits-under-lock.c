@@ -1,6 +1,5 @@
 // A thread looks under a lock for what nobody writes: a livelock, which is not a mutex that it holds itself.
 // drista: error livelock
-// drista: matrix
 // drista: says thread 1, which waits in a loop that uses mutex m
 // drista: never says more iterations
 #include <pthread.h>
