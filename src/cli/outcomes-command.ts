@@ -45,14 +45,17 @@ code unless that is 0. An execution with an error is an outcome, too.`,
     'or the program cannot be checked, 3 not all executions were explored.',
 };
 
-/** Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked. */
-export async function outcomes(args: readonly string[]): Promise<number> {
+/**
+ * Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked. `run`:
+ * performs the task of each model.
+ */
+export async function outcomes(args: readonly string[], run = runCheck): Promise<number> {
   const line = await readArguments(args, outcomesOptions, outcomesHelp);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   const tasks = modelsIn(options.model, 'drista outcomes --help').map((model) => taskOf(line, model));
   requireWritable(options.json, 'outcomes');
-  const found = await explored(tasks, options);
+  const found = await explored(tasks, options, run);
   const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
   const table = saveAll(tableOf(tasks[0].program, found), options, notes);
   await report(table, options, notes);
@@ -69,13 +72,17 @@ function taskOf(line: CommandLine<OutcomesOptions>, model: ModelName): Task {
 }
 
 /** Explores under one model after the other, until one is interrupted. */
-async function explored(tasks: readonly Task[], { quiet }: OutcomesOptions): Promise<CheckOutcome[]> {
+async function explored(
+  tasks: readonly Task[],
+  { quiet }: OutcomesOptions,
+  run: typeof runCheck,
+): Promise<CheckOutcome[]> {
   const all: CheckOutcome[] = [];
   const line = new ProgressLine(process.stderr);
   for (const task of tasks) {
     if (!quiet) line.start();
     all.push(
-      await runCheck(task, (progress) => {
+      await run(task, (progress) => {
         if (!quiet) line.progress(progress);
       }),
     );

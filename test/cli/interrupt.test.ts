@@ -1,6 +1,8 @@
 /** Ctrl-C: drista says how far it came, and leaves nothing behind. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { buildText } from '../support/compiled';
-import { processesOf, startDrista, underWay } from '../support/command';
+import { folder, processesOf, startDrista, underWay } from '../support/command';
 
 const counting = (rounds: number): string =>
   buildText(`#include <pthread.h>
@@ -60,7 +62,10 @@ test.each([1, 3])('while a single run goes on and on, --jobs %d', async (jobs) =
   const done = await interrupted(program, ['--run-limit', '1000', '--jobs', String(jobs)], 'SIGINT');
   expect(done).toMatchObject({ status: 3, stderr: '' });
   expect(done.stdout).toMatch(/inconclusive: .*not explored: what was left when it was interrupted/);
-  expect(done.stdout).toContain('the check was ended before it could write one');
+  expect(done.stdout).toContain(
+    'note: no file was left to go on with: the check was ended before it could write one (5 s after it was interrupted)',
+  );
+  expect(existsSync(join(folder, 'drista-out', `${basename(program)}.resume`))).toBe(false);
   expect(processesOf(program)).toBe(0);
 });
 

@@ -7,6 +7,7 @@ import type { Language } from '../../src/compiler/language';
 import { buildText } from '../support/compiled';
 import { drista, expectRefusal, folder } from '../support/command';
 import { top } from '../support/paths';
+import { dristaStanding } from '../support/standing';
 
 /** A program in C with these globals and threads, which main creates and joins; `end`: what main does then. */
 function program(globals: string, threads: readonly string[], end = '', header = ''): string {
@@ -49,7 +50,7 @@ function outcomesOf(
   options: readonly string[] = [],
   args: readonly string[] = [],
 ): Json & { status: number | null } {
-  const done = drista(['outcomes', ...options, '--json', '-', path, ...(args.length > 0 ? ['--', ...args] : [])]);
+  const done = dristaStanding(['outcomes', ...options, '--json', '-', path, ...(args.length > 0 ? ['--', ...args] : [])]);
   expect(done.stderr).toBe('');
   return { ...(JSON.parse(done.stdout) as Json), status: done.status };
 }
@@ -79,14 +80,14 @@ test('the table, which is sorted by the number of executions', () => {
 });
 
 test('several models, and what each adds', () => {
-  const done = drista(['outcomes', '--model', 'sc', '--model=rc11', '-q', storeBuffering]);
+  const done = dristaStanding(['outcomes', '--model', 'sc', '--model=rc11', '-q', storeBuffering]);
   expect(done.stdout).toBe(`sc  rc11  outcome  saved
  1     1  a=0 b=1  drista-out/outcome-1.json
  1     1  a=1 b=0  drista-out/outcome-2.json
  1     1  a=1 b=1  drista-out/outcome-3.json
  -     1  a=0 b=0  drista-out/outcome-4.json
 `);
-  const full = drista(['outcomes', '--model', 'sc', '--model', 'ra', '--model', 'rc11', storeBuffering]).stdout;
+  const full = dristaStanding(['outcomes', '--model', 'sc', '--model', 'ra', '--model', 'rc11', storeBuffering]).stdout;
   expect(full).toContain('\nra adds 1 to the outcomes of sc: a=0 b=0\nrc11 adds none to the outcomes of sc, ra\n');
   const json = outcomesOf(storeBuffering, ['--model', 'sc', '--model', 'rc11']);
   expect(counts(json, 'sc')).toEqual({ 'a=0 b=1': 1, 'a=1 b=0': 1, 'a=1 b=1': 1 });
@@ -94,7 +95,7 @@ test('several models, and what each adds', () => {
 });
 
 test('as herd7 prints states', () => {
-  const done = drista(['outcomes', '--herd', storeBuffering]);
+  const done = dristaStanding(['outcomes', '--herd', storeBuffering]);
   expect(done.stdout.split('\n').slice(1, -2)).toEqual([
     'States 4',
     'a=0; b=0;',
@@ -106,7 +107,7 @@ test('as herd7 prints states', () => {
 
 test('the executions are those of a check', () => {
   for (const equivalence of ['observational', 'rf', 'co']) {
-    const report = JSON.parse(drista(['--equivalence', equivalence, '--json', '-', storeBuffering]).stdout) as {
+    const report = JSON.parse(dristaStanding(['--equivalence', equivalence, '--json', '-', storeBuffering]).stdout) as {
       executions: number;
     };
     const { models, outcomes } = outcomesOf(storeBuffering, ['--equivalence', equivalence]);
@@ -126,7 +127,7 @@ test('each outcome is replayed', () => {
       'static void assert_later(void) { drista_assert(1); }',
     ),
   ]) {
-    const text = drista(['outcomes', path], {}, cwd).stdout;
+    const text = dristaStanding(['outcomes', path], cwd).stdout;
     const rows = text
       .split('\n')
       .slice(1)
@@ -134,7 +135,7 @@ test('each outcome is replayed', () => {
     expect(rows.length).toBeGreaterThan(1);
     for (const row of rows) {
       const [, outcome, file] = /^ *\d+ {2}(.*?) +(\S*)$/.exec(row)!;
-      const again = drista(['replay', '-q', file], {}, cwd);
+      const again = dristaStanding(['replay', '-q', file], cwd);
       expect(again).toEqual({ status: 0, stderr: '', stdout: `outcome: ${outcome}\n` });
     }
   }
@@ -144,13 +145,13 @@ test('each outcome is replayed', () => {
 test('the execution of an outcome as a picture', () => {
   const cwd = mkdtempSync(join(folder, 'pictured-'));
   const path = program('atomic_int x;', ['atomic_store(&x, 1); printf("a")'], 'printf("%d", atomic_load(&x))');
-  expect(drista(['outcomes', path], {}, cwd).status).toBe(0);
+  expect(dristaStanding(['outcomes', path], cwd).status).toBe(0);
   const file = join('drista-out', 'outcome-1.json');
-  const page = drista(['replay', '--html', '-', file], {}, cwd);
+  const page = dristaStanding(['replay', '--html', '-', file], cwd);
   expect(page).toMatchObject({ status: 0, stderr: '' });
   // With what is computed from the graph.
   expect(page.stdout).toMatch(/"kind":"outcome","headline":"\\"a1\\"".*"viewsFrom":0/);
-  const image = drista(['replay', '--svg', 'o.svg', file], {}, cwd);
+  const image = dristaStanding(['replay', '--svg', 'o.svg', file], cwd);
   expect(image).toMatchObject({ status: 0, stderr: '' });
   expect(readFileSync(join(cwd, 'o.svg'), 'utf8')).toMatch(/outcome: &quot;a1&quot;/);
   const full = openSync('/dev/full', 'w');
@@ -233,7 +234,7 @@ int main() {
 
   test('it changes nothing of a check', () => {
     const loop = program('atomic_int x;', ['while (!x) drista_observe("again", 1)', 'x = 1']);
-    expect(drista([loop]).stdout).toMatch(/verified: .* \(1 execution, /);
+    expect(dristaStanding([loop]).stdout).toMatch(/verified: .* \(1 execution, /);
   });
 });
 
@@ -312,7 +313,7 @@ test('executions with errors are outcomes, too', () => {
     'int a = x; drista_assert(a != 1); drista_observe("a", a)',
     'x = 1; x = 2',
   ]);
-  const done = drista(['outcomes', path]);
+  const done = dristaStanding(['outcomes', path]);
   expect(done.status).toBe(1);
   const rows = done.stdout
     .split('\n')
@@ -323,12 +324,12 @@ test('executions with errors are outcomes, too', () => {
     ['1', 'a=2', 'drista-out/outcome-2.json'],
     ['error', expect.stringMatching(/^error: .*assertion `a != 1' failed: .*/) as string, 'drista-out/outcome-3.json'],
   ]);
-  expect(drista(['replay', 'drista-out/outcome-3.json']).status).toBe(1);
+  expect(dristaStanding(['replay', 'drista-out/outcome-3.json']).status).toBe(1);
   expect(counts(outcomesOf(path))).toMatchObject({ 'a=0': 1, 'a=2': 1 });
 });
 
 test('a limit: what was found, and exit code 3', () => {
-  const done = drista(['outcomes', '--max-executions', '2', storeBuffering]);
+  const done = dristaStanding(['outcomes', '--max-executions', '2', storeBuffering]);
   expect(done.status).toBe(3);
   expect(done.stdout).toMatch(/2 outcomes under rc11, .*; not explored: the executions after --max-executions\n$/);
   expect(existsSync(join(folder, 'drista-out', 'program0.resume'))).toBe(false);
@@ -339,7 +340,7 @@ test('the JSON is as described', () => {
     JSON.parse(readFileSync(join(top, 'docs', 'outcomes.schema.json'), 'utf8')) as object,
   );
   for (const path of [storeBuffering, program('', [], 'drista_assert(0)')]) {
-    validate(JSON.parse(drista(['outcomes', '--model', 'sc', '--model', 'rc11', '--json', '-', path]).stdout));
+    validate(JSON.parse(dristaStanding(['outcomes', '--model', 'sc', '--model', 'rc11', '--json', '-', path]).stdout));
     expect(validate.errors).toBeNull();
   }
 });

@@ -287,23 +287,6 @@ test('random walks go on', () => {
   expect(rest).toMatchObject({ limitsHit: ['sample'], executions: all.executions, notes: all.notes });
 });
 
-test('while a single run goes on and on: no file, and this is said', async () => {
-  const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
-  const child = startDrista(['--run-limit', '50', program]);
-  let stdout = '';
-  child.stdout!.on('data', (data) => {
-    stdout += String(data);
-  });
-  const ended = new Promise((resolve) => child.on('close', resolve));
-  await underWay(program, 700);
-  child.kill('SIGINT');
-  expect(await ended).toBe(3);
-  expect(stdout).toMatch(
-    /note: no file was left to go on with: the check was ended before it could write one \(5 s after it was interrupted\)/,
-  );
-  expect(existsSync(join(folder, 'drista-out', `${program.split('/').at(-1)}.resume`))).toBe(false);
-});
-
 test(
   'the file that another check left is not overwritten; that of the same check, or of what was ' + 'built anew, is',
   () => {

@@ -8,7 +8,7 @@ import { readHeader, type TestHeader } from '../../src/testing/test-header';
 import { folder, drista } from '../support/command';
 import { compilePlainly, describeSanitized } from '../support/sanitized';
 import { top } from '../support/paths';
-import { checkStanding } from '../support/standing';
+import { dristaStanding } from '../support/standing';
 
 const examples = readdirSync(join(top, 'examples'))
   .filter((name) => name.endsWith('.c'))
@@ -72,7 +72,7 @@ describeSanitized((compiler, flags) => {
       ...flags,
     ]);
     for (const { options, verdict, errors } of header(name).checks) {
-      const report = JSON.parse(checkStanding([...options, '--json', '-', program]).stdout) as {
+      const report = JSON.parse(dristaStanding([...options, '--json', '-', program]).stdout) as {
         verdict: string;
         errors: { kind: string }[];
       };

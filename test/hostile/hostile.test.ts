@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { drista, folder } from '../support/command';
 import { top } from '../support/paths';
-import { checkStanding } from '../support/standing';
+import { dristaStanding } from '../support/standing';
 import { exitCodes, expectationOf, type Expectation } from './expectation';
 
 interface Report {
@@ -66,7 +66,7 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
     const client = e.client === undefined ? [] : ['--client', 'client'];
     if (e.client !== undefined) writeFileSync(join(at, 'client'), e.client);
     const args = [...e.options, ...client, ...options, '--json', json, program, '--', ...e.arguments];
-    const done = standsReady(e) ? checkStanding(args, at) : drista(args, e.environment, at);
+    const done = standsReady(e) ? dristaStanding(args, at) : drista(args, e.environment, at);
     // What cannot be checked has no errors.
     const { verdict, errors = [] } = JSON.parse(readFileSync(json, 'utf8')) as Partial<Report>;
     const output = done.stdout + done.stderr;

@@ -1,5 +1,5 @@
 /**
- * The process of standing.ts: reads requests from one named pipe, checks one program after another, and writes what
+ * The process of standing.ts: reads requests from one named pipe, performs one command after another, and writes what
  * drista would print, and its exit code, into the other pipe.
  *
  *     node standing-process.js REQUESTS ANSWERS
@@ -13,6 +13,8 @@ import type { Message, WorkerData } from '../../src/cli/check-work';
 import type { CheckOutcome } from '../../src/cli/found-error';
 import { complain } from '../../src/cli/complain';
 import { Exit } from '../../src/cli/exit';
+import { outcomes } from '../../src/cli/outcomes-command';
+import { replay } from '../../src/cli/replay';
 import { resourceLimits } from '../../src/cli/stack';
 import type { Task } from '../../src/cli/task';
 import type { Done } from './command';
@@ -51,10 +53,22 @@ function collect(stream: NodeJS.WriteStream, into: string[]): void {
 const stdout: string[] = [];
 const stderr: string[] = [];
 
+/** As main.ts does, for these commands. */
+function perform(args: readonly string[]): Promise<number> {
+  switch (args[0]) {
+    case 'outcomes':
+      return outcomes(args.slice(1), run);
+    case 'replay':
+      return replay(args.slice(1));
+    default:
+      return check(args, run);
+  }
+}
+
 async function answer({ args, cwd }: Request): Promise<Done> {
   for (const texts of [stdout, stderr]) texts.length = 0;
   process.chdir(cwd);
-  const status = await check(args, run).catch((error: unknown) => {
+  const status = await perform(args).catch((error: unknown) => {
     complain(error);
     return Exit.Failure;
   });

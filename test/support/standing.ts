@@ -1,7 +1,7 @@
 /**
- * Checks in a process that stands ready for the next one. To start Node, and to compile drista's code again, takes
- * several times as long as the check of a small program. Tests of what belongs to a process of drista's own, such as
- * signals, limits and its environment, call `drista` (command.ts).
+ * Checks, outcomes and replays in a process that stands ready for the next one. To start Node, and to compile drista's
+ * code again, takes several times as long as the check of a small program. Tests of what belongs to a process of
+ * drista's own, such as signals, limits and its environment, call `drista` (command.ts).
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -16,14 +16,17 @@ const flag = '--wasm-lazy-validation';
 
 let standing: ChildProcess | undefined;
 
-/** What the process is asked to check. */
+/** What the process is asked to do. */
 export interface Request {
   readonly args: readonly string[];
   readonly cwd: string;
 }
 
-/** As `drista(args, {}, cwd)` does, but for commands; throws an Error if the process ends, or takes too long. */
-export function checkStanding(args: readonly string[], cwd = folder, timeout = 100_000): Done {
+/**
+ * As `drista(args, {}, cwd)` does, for checks, outcomes and replays; throws an Error if the process ends, or takes too
+ * long.
+ */
+export function dristaStanding(args: readonly string[], cwd = folder, timeout = 100_000): Done {
   if (process.env.NODE_V8_COVERAGE !== undefined) return drista(args, {}, cwd, timeout);
   standing ??= start();
   const request: Request = { args, cwd };
