@@ -63,7 +63,8 @@ test.each([1, 3])('while a single run goes on and on, --jobs %d', async (jobs) =
   expect(done).toMatchObject({ status: 3, stderr: '' });
   expect(done.stdout).toMatch(/inconclusive: .*not explored: what was left when it was interrupted/);
   expect(done.stdout).toContain(
-    'note: no file was left to go on with: the check was ended before it could write one (5 s after it was interrupted)',
+    'note: no file was left to go on with: ' +
+      'the check was ended before it could write one (5 s after it was interrupted)',
   );
   expect(existsSync(join(folder, 'drista-out', `${basename(program)}.resume`))).toBe(false);
   expect(processesOf(program)).toBe(0);

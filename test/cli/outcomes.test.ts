@@ -50,7 +50,14 @@ function outcomesOf(
   options: readonly string[] = [],
   args: readonly string[] = [],
 ): Json & { status: number | null } {
-  const done = dristaStanding(['outcomes', ...options, '--json', '-', path, ...(args.length > 0 ? ['--', ...args] : [])]);
+  const done = dristaStanding([
+    'outcomes',
+    ...options,
+    '--json',
+    '-',
+    path,
+    ...(args.length > 0 ? ['--', ...args] : []),
+  ]);
   expect(done.stderr).toBe('');
   return { ...(JSON.parse(done.stdout) as Json), status: done.status };
 }
