@@ -26,7 +26,7 @@ const folder = within(process.argv[2] ?? join('build', 'command'));
  */
 const ofChecks = ['--interrupt-budget=300000', '--max-inlined-bytecode-size-cumulative=400'];
 
-/** For V8: functions of Z3 are validated when they are first called, and most never are. All take a tenth of a second. */
+/** For V8: functions of Z3 are validated when they are first called. Most never are; all take a tenth of a second. */
 const ofZ3 = ['--wasm-lazy-validation'];
 
 /** Sets the flags, in this version of Node alone: others may not know them, and print that. */
