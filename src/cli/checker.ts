@@ -8,6 +8,7 @@ import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-o
 import { explore } from '../explore/explorer';
 import type { Progress } from '../explore/session/session-options';
 import { help } from '../parallel/helper';
+import { helpByStates, startStateThreads, type StateThreadStart } from '../parallel/state-threads';
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import { loopText } from '../program/loops';
 import { OutcomeTally } from '../outcomes/outcome-tally';
@@ -238,6 +239,10 @@ function exploreUntil(
     data: (start: WorkerStart): HelperData => ({ task, start, traits: programTraits(task, server.modules) }),
     resourceLimits,
   };
+  const stateThreads = {
+    ...threads,
+    data: (start: StateThreadStart): StateHelperData => ({ task, states: start }),
+  };
   const exploreOptions: ExploreOptions = {
     ...exploreOptionsOf(options),
     // Where histories are not known to meet, states are as many as executions.
@@ -256,6 +261,7 @@ function exploreUntil(
     ...checkpoints,
     sampling: options.chance === 0 ? undefined : { share: options.chance / 100, program: () => sampled.program },
     startWorkers: options.jobs === 1 ? undefined : (worker) => new ThreadLead(program, worker, server, threads),
+    frontier: options.jobs === 1 ? undefined : { start: () => startStateThreads(stateThreads) },
     leadParts: cluster && ((worker) => cluster.leadParts(program, worker)),
   };
   try {
@@ -282,6 +288,17 @@ export interface HelperData {
   readonly start: WorkerStart;
   /** Those of the first worker's program. */
   readonly traits: ProgramTraits;
+}
+
+/** The data with which a thread starts that explores states. */
+export interface StateHelperData {
+  readonly task: Task;
+  readonly states: StateThreadStart;
+}
+
+/** The work of such a thread, until the check ends. */
+export function helpByExploringStates({ task, states }: StateHelperData): void {
+  helpByStates(states, exploreOptionsOf(task.options));
 }
 
 /** The work of another worker's thread: explores what the check hands it, until the check ends. */

@@ -90,7 +90,8 @@ export const messages = {
       `${per(bytes)} bytes for 1000 executions; the threads of workers waited ${waiting}% of the time`
     );
   },
-  statesByOneWorker: '--jobs had no effect: one worker explores states',
+  statesByOneWorker:
+    '--jobs had no effect: one worker explored the states, as they are few or kept showing something new',
 
   noSuchFile: (path: string): string => `${path} does not exist: check the name, or build it with \`drista cc\``,
   notAFile: (path: string): string => `${path} is not a file: give a compiled program`,

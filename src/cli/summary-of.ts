@@ -77,7 +77,7 @@ function notRolledBack(task: Task, program: ProcessProgram): string[] {
 /** Notes if `--jobs` had no effect, and if a limit has ended an exploration of several workers, which left no file. */
 function jobsNotes({ options: { jobs } }: Task, verdict: Verdict, { file }: WrittenCheckpoint): string[] {
   if (jobs === 1) return [];
-  if (verdict.byStates === true) return [messages.statesByOneWorker];
+  if (verdict.byStates === true && verdict.stateWorkers === undefined) return [messages.statesByOneWorker];
   const limited = verdict.limitsHit.some((l) => resumableLimits.includes(l));
   return limited && file === undefined ? [messages.noCheckpointWithJobs] : [];
 }

@@ -4,13 +4,14 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { work, type WorkerData } from './check-work';
-import { helpToCheck, type HelperData } from './checker';
+import { helpByExploringStates, helpToCheck, type HelperData, type StateHelperData } from './checker';
 import { runSlot, type SlotStart } from './cluster-slot';
 
 if (parentPort !== null) {
   const port = parentPort;
-  const data = workerData as HelperData | { readonly slot: SlotStart } | null | undefined;
+  const data = workerData as HelperData | StateHelperData | { readonly slot: SlotStart } | null | undefined;
   if (data && 'slot' in data) runSlot(data.slot, port);
+  else if (data && 'states' in data) helpByExploringStates(data);
   else if (data) helpToCheck(data);
   else
     port.once('message', (first: WorkerData) => {

@@ -44,6 +44,8 @@ export interface ExplorationCheckpoint {
   /** Where states may take the place of executions (change-over.ts). */
   readonly changeOver?: ChangeOverCheckpoint | undefined;
   readonly failedSpeculations: number;
+  /** Must states be explored by one worker? */
+  readonly oneWorker: boolean;
   readonly sampling?: SamplingCheckpoint;
 }
 

@@ -45,6 +45,8 @@ class Exploration {
   /** The strategies of the state search, where executions were explored before. */
   private readonly byStates = new StrategyList([stateSearch]);
   private failedSpeculations = 0;
+  /** Must states be explored by one worker? */
+  private oneWorker = false;
 
   constructor(
     private readonly program: Program,
@@ -60,6 +62,7 @@ class Exploration {
       this.refinement.restore(resume.refinement);
       this.session.restore(resume.session);
       this.failedSpeculations = resume.failedSpeculations;
+      this.oneWorker = resume.oneWorker;
     }
     this.sampling = startSampling(options, program, this.session);
     if (options.statesAfter !== undefined)
@@ -105,8 +108,11 @@ class Exploration {
 
   private get context(): SearchContext {
     const { program, session, reduction, refinement, failedSpeculations } = this;
-    const options: ExploreOptions =
-      this.changeOver?.byStates === true ? { ...this.options, equivalence: 'state' } : this.options;
+    const options: ExploreOptions = {
+      ...this.options,
+      ...(this.changeOver?.byStates === true ? { equivalence: 'state' } : {}),
+      ...(this.oneWorker ? { frontier: undefined } : {}),
+    };
     return { program, options, session, reduction, refinement, failedSpeculations };
   }
 
@@ -114,6 +120,7 @@ class Exploration {
     if (reason.kind === 'by-states') this.changeOver!.toStates(strategy);
     if (reason.kind === 'next-strategy') this.list.discard();
     if (reason.kind === 'failed-speculation') this.failedSpeculations++;
+    if (reason.kind === 'early-frontier') this.oneWorker = true;
     if (keepsTrees(reason)) return;
     this.program.restart?.();
     this.changeOver?.forget();
@@ -125,7 +132,7 @@ class Exploration {
   }
 
   private checkpointOf(strategy: Strategy<unknown>): ExplorationCheckpoint {
-    const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations } = this;
+    const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations, oneWorker } = this;
     return {
       reduction: reduction.checkpoint(),
       refinement: refinement.checkpoint(),
@@ -134,6 +141,7 @@ class Exploration {
       search: strategy.checkpoint() as SearchCheckpoint,
       changeOver: changeOver?.checkpoint(),
       failedSpeculations,
+      oneWorker,
       sampling: sampling?.checkpoint(),
     };
   }

@@ -4,7 +4,7 @@
  */
 import { modelOf } from '../model';
 import type { Program } from '../program/program';
-import { ExplorationRestart } from './common/restart';
+import { ExplorationRestart, failedSpeculation } from './common/restart';
 import type { Counts } from './common/verdict';
 import { countsByValue } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
@@ -226,13 +226,9 @@ export function checkSpeculations(
   if (speculations === undefined || speculations.all.length === 0) return;
   if (session.cut && !cut) {
     session.alwaysCut = true;
-    throw failed('a branch was cut while others were explored');
+    throw failedSpeculation('a branch was cut while others were explored');
   }
-  if (!state.holds(speculations)) throw failed('the trees have shown what was taken for impossible');
-}
-
-function failed(why: string): ExplorationRestart {
-  return new ExplorationRestart({ kind: 'failed-speculation', why });
+  if (!state.holds(speculations)) throw failedSpeculation('the trees have shown what was taken for impossible');
 }
 
 /** Applies if the caller can start workers, unless their speculations have failed too often. */

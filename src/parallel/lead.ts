@@ -1,6 +1,6 @@
 /** The first worker. It starts the others after it has explored for a while: most checks end before that. */
 import { readFileSync } from 'node:fs';
-import { MessageChannel, Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
+import { Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { killGroup, type Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { BranchResult, Collected, Round, Worker, WorkerLead } from '../explore/session/worker-group';
@@ -8,7 +8,7 @@ import { Stop } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import { Member, type WorkerMessage } from './member';
-import { Mailbox, sharedWords } from './mailbox';
+import { Mailbox, portsOf, sharedWords } from './mailbox';
 import { takeReport, type FinalReport } from './reports';
 import { SharedSet } from './shared-set';
 
@@ -242,17 +242,4 @@ function isDead(pid: number): boolean {
   } catch {
     return true;
   }
-}
-
-/** ports[i][j] leads from thread i to thread j. */
-function portsOf(threads: number): (MessagePort | undefined)[][] {
-  const ports = Array.from({ length: threads }, () => new Array<MessagePort | undefined>(threads).fill(undefined));
-  for (let i = 0; i < threads; i++) {
-    for (let j = i + 1; j < threads; j++) {
-      const { port1, port2 } = new MessageChannel();
-      ports[i][j] = port1;
-      ports[j][i] = port2;
-    }
-  }
-  return ports;
 }

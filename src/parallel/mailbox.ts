@@ -1,5 +1,5 @@
 /** Messages between threads that do not return to their event loops, and their shared words of memory. */
-import { receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, type MessagePort } from 'node:worker_threads';
 
 /**
  * Indices of the shared words: should all stop (Stopping); was a branch cut; how many threads have ended; how often a
@@ -32,6 +32,19 @@ const Stopping = { Not: 0, Collecting: 1, Now: 2 } as const;
 /** The words for so many threads. */
 export function sharedWords(threads: number): SharedArrayBuffer {
   return new SharedArrayBuffer(4 * (EACH + PER_THREAD * threads));
+}
+
+/** Ports between so many threads: ports[i][j] leads from thread i to thread j. */
+export function portsOf(threads: number): (MessagePort | undefined)[][] {
+  const ports = Array.from({ length: threads }, () => new Array<MessagePort | undefined>(threads).fill(undefined));
+  for (let i = 0; i < threads; i++) {
+    for (let j = i + 1; j < threads; j++) {
+      const { port1, port2 } = new MessageChannel();
+      ports[i][j] = port1;
+      ports[j][i] = port2;
+    }
+  }
+  return ports;
 }
 
 export class Mailbox<Message> {
@@ -70,6 +83,12 @@ export class Mailbox<Message> {
       if (received !== undefined) return { from, message: received.message };
     }
     return undefined;
+  }
+
+  /** A message from that thread; undefined: there is none. */
+  receiveFrom(thread: number): Message | undefined {
+    this.seen = Atomics.load(this.words, this.of(this.me, SENT));
+    return (receiveMessageOnPort(this.ports[thread]!) as { message: Message } | undefined)?.message;
   }
 
   /**

@@ -25,6 +25,8 @@ export type RestartReason =
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
   | { readonly kind: 'failed-speculation'; readonly why: string }
+  /** States were explored without a path before enough was known (`strategy/states/frontier-search.ts`). */
+  | { readonly kind: 'early-frontier' }
   /** Another worker restarts, and this one has taken over what that one has learned. */
   | { readonly kind: 'other-worker' }
   /** Events of the program have changed in kind or in number: promotion, renumbered threads (`program/outcomes.ts`). */
@@ -42,6 +44,7 @@ const restarts: Readonly<
   'by-states': { keepsTrees: true, text: 'there are many executions' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
+  'early-frontier': { keepsTrees: true, text: 'more was learned after the search had left its path' },
   'other-worker': { keepsTrees: true, text: 'another worker restarts' },
   program: { keepsTrees: false, text: undefined },
 };
@@ -51,6 +54,11 @@ export class ExplorationRestart extends Restart {
   constructor(readonly reason: Exclude<RestartReason, { kind: 'program' }>) {
     super(restarts[reason.kind].text ?? ('why' in reason ? reason.why : reason.kind));
   }
+}
+
+/** Something that the search relied on does not hold. */
+export function failedSpeculation(why: string): ExplorationRestart {
+  return new ExplorationRestart({ kind: 'failed-speculation', why });
 }
 
 /** The reason for which an exception restarts the exploration; undefined: it is not about that. */

@@ -67,6 +67,8 @@ export interface Verdict extends Counts {
   readonly limitsHit: readonly string[];
   /** Set if `states` counts distinct states, and `executions` those in which executions end or stay for ever. */
   readonly byStates?: boolean;
+  /** How many workers have explored states, where several were to. */
+  readonly stateWorkers?: number;
   /** If a limit ended the exploration: an estimate of the explored fraction, from 0 to 1. */
   readonly explored?: number;
   /** The executions that were sampled at random (sampling.ts); left out if there were none. */

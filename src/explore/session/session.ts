@@ -55,6 +55,8 @@ export class Session {
    * executions end, or stay for ever.
    */
   byStates = false;
+  /** How many workers explore states; undefined: one does. */
+  stateWorkers: number | undefined;
   /** Complete graphs of executions that had been counted before. */
   repeated = 0;
   /** How many events an execution may have. */
@@ -102,6 +104,7 @@ export class Session {
     this.rounds++;
     this.findings.begin();
     this.byStates = false;
+    this.stateWorkers = undefined;
     this.eventsBefore += this.counts.events;
     this.counts = noCounts();
     this.repeated = 0;
@@ -347,6 +350,7 @@ export class Session {
       notes: [...(this.sample === undefined || endedByError ? [] : [this.sample()]), ...notes],
       limitsHit,
       ...(this.byStates ? { byStates: true } : {}),
+      ...(this.stateWorkers === undefined ? {} : { stateWorkers: this.stateWorkers }),
       ...(this.explored === undefined ? {} : { explored: this.explored }),
     };
   }

@@ -9,6 +9,7 @@ import type { Refinement } from '../equivalence/refinement';
 import type { ScReduction } from '../equivalence/sc-reduction';
 import type { Session } from '../session/session';
 import type { SessionOptions } from '../session/session-options';
+import type { FrontierOptions } from '../session/state-worker';
 import type { PartLead, Worker, WorkerLead } from '../session/worker-group';
 import type { ModelName } from '../../model/model';
 import type { Program } from '../../program/program';
@@ -69,6 +70,8 @@ export interface SearchOptions extends SessionOptions {
   readonly merging?: boolean;
   /** Starts the workers that explore together with this one; the strategy partition only. */
   readonly startWorkers?: (worker: Worker) => WorkerLead;
+  /** How the state search goes on without a path, with other threads. Default: it keeps its path. */
+  readonly frontier?: FrontierOptions | undefined;
   /** Leads those who explore parts of this exploration (parts-search.ts); the strategy partition only. */
   readonly leadParts?: (worker: Worker) => PartLead;
 }

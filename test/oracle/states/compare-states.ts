@@ -1,13 +1,18 @@
 /** Compares the state search on a machine with the search from the definitions. */
 import { explore } from '../../../src/explore/explorer';
+import type { ExploreOptions } from '../../../src/explore/explore-options';
 import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
 import { stateSearch, StateSearch } from '../../../src/explore/strategy/states/state-search';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
+import type { StateWorker } from '../../../src/explore/session/state-worker';
+import { InlineWorker } from './inline-worker';
 import { isPlain, type Machine } from './machine';
 import { machineProgram, siteText, type Knowledge } from './machine-program';
 import { resumedDifferences } from './resumed';
 import { stateSpace, type StateSpace } from './state-space';
+
+const frontier = { after: 3, seldom: 0, start: () => [] };
 
 type Factories = readonly StrategyFactory<unknown>[];
 
@@ -29,9 +34,15 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ...consistency(machine, space),
     ...compare(machine, 'sc', 'states', space, factories),
     ...compare(machine, 'sc', 'both', space, factories),
+    ...(factories === undefined ? [1, 3, 10] : []).flatMap((after) =>
+      compare(machine, 'sc', after === 3 ? 'both' : 'states', space, undefined, {
+        frontier: { after, seldom: 0, start: () => [] },
+      }).map((text) => `after ${after} states without a path ${text}`),
+    ),
     ...(factories === undefined ? shallow : []).flatMap((factory) =>
       compare(machine, 'sc', 'states', space, [factory]).map((text) => `${factory.name} ${text}`),
     ),
+    ...(factories === undefined ? workers(machine) : []),
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
     ...(factories === undefined ? [...progress(machine, space), ...resumption(machine)] : []),
@@ -74,10 +85,11 @@ function compare(
   knowledge: Knowledge,
   space: StateSpace,
   factories: Factories | undefined,
+  options: Partial<ExploreOptions> = {},
 ): string[] {
   const verdict = explore(
     machineProgram(machine, knowledge),
-    { model, equivalence: 'state', keepGoing: true },
+    { model, equivalence: 'state', keepGoing: true, ...options },
     factories,
   );
   return problemsOf(machine, verdict, space).map((text) => `${model}, by ${knowledge}: ${text}`);
@@ -158,14 +170,36 @@ function progress(machine: Machine, { assertions, mayStarve }: StateSpace): stri
   return problems;
 }
 
+/** Do several workers find the same as one of them, down to the number of states? */
+function workers(machine: Machine): string[] {
+  const search = (knowledge: Knowledge, others: number): Partial<Verdict> => {
+    const options = { model: 'sc', equivalence: 'state', keepGoing: true } as const;
+    const start = (): StateWorker[] => Array.from({ length: others }, () => new InlineWorker(options));
+    const program = machineProgram(machine, knowledge);
+    const { errors, ...rest } = explore(program, { ...options, frontier: { after: 4, seldom: 0, start } });
+    const texts = errors.map(({ kind, message }) => `${kind}: ${message}`).sort();
+    return { ...rest, stateWorkers: undefined, notes: [...rest.notes, ...texts].sort(), events: 0 };
+  };
+  const knowledge = JSON.stringify(machine).length % 2 === 0 ? 'states' : 'both';
+  const [alone, together] = [0, 2].map((others) => JSON.stringify(search(knowledge, others)));
+  return alone === together ? [] : [`three workers find ${together}, not ${alone}`];
+}
+
 /** Does a search that is interrupted, and goes on, find the same? One of the searches, which depends on the machine. */
 function resumption(machine: Machine): string[] {
-  const searches = [undefined, ...shallow];
+  const searches = [undefined, ...shallow, undefined];
   const which = JSON.stringify(machine).length % (2 * searches.length);
   const factory = searches[which >> 1];
+  const isLast = which >> 1 === searches.length - 1;
   return resumedDifferences(
     () => machineProgram(machine, which % 2 === 0 ? 'both' : 'states'),
-    { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress: which > 3 },
+    {
+      model: 'sc',
+      equivalence: 'state',
+      keepGoing: true,
+      checkProgress: which > 3 && !isLast,
+      ...(isLast ? { frontier } : {}),
+    },
     factory && [factory],
   ).map((text) => `${factory?.name ?? 'states'} ${text}`);
 }

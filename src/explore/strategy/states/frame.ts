@@ -2,7 +2,7 @@
 import type { ThreadId } from '../../../program/label';
 import type { AccessNumber } from './future-accesses';
 import type { Outlook, PossibleMove, Standing } from './outlook';
-import { StepAccesses, type Futures } from './reduction';
+import { StepAccesses, type Futures, type Reduction } from './reduction';
 
 /** Where a search has come to, as vectors of StateKey have it. */
 export interface Position {
@@ -53,6 +53,14 @@ export function dataOf({ state, mark, alone, accesses, returned, begun }: StateF
 
 /** What `frameOf` needs of a frame besides its mark. */
 type Progress = Omit<FrameCheckpoint, 'onGraph'>;
+
+/** Need other threads not be tried in the state of the frame? `reduction`: what it is asked of. */
+export function isEnough(
+  { begun, alone, movesAlone, accesses, returned, futures }: StateFrame,
+  reduction: Pick<Reduction, 'independent'>,
+): boolean {
+  return begun === movesAlone && alone >= 0 && !returned && reduction.independent(futures, alone, accesses);
+}
 
 /** A frame of which no move was taken. */
 export function newFrame(state: number, alone: ThreadId): Progress {

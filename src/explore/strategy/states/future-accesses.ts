@@ -46,6 +46,11 @@ export class FutureAccesses {
     Object.assign(this, { before, locations, roots, creators });
   }
 
+  /** By place: the places from which it is reached in one step, as far as was seen. */
+  get placesBefore(): readonly (readonly number[] | undefined)[] {
+    return Array.from(this.before, (before) => (before === undefined ? undefined : [...before]));
+  }
+
   /** The event that the thread at the place performs next, or that it waits to perform. */
   next(place: number, l: Label): void {
     const access = this.accessOf(l);

@@ -40,7 +40,7 @@ export class HiddenOrder {
   private steady = new Set<LocationId>();
   private unsettled = new Set<LocationId>();
 
-  constructor(private readonly context: SearchContext) {}
+  constructor(private readonly context: Pick<SearchContext, 'refinement' | 'reduction'>) {}
 
   /**
    * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
@@ -83,6 +83,12 @@ export class HiddenOrder {
   /** The mutexes that were held at all operations on the condition variable so far. */
   mutexesOf(condition: LocationId): Iterable<LocationId> {
     return this.locksets.of(condition);
+  }
+
+  /** How much was seen. */
+  get learned(): number {
+    const { hidden, unreleased, unsettled } = this;
+    return Number(hidden) + unreleased.size + unsettled.size;
   }
 
   /** What was seen so far, for `restore`. */

@@ -48,6 +48,11 @@ export class KnownJoins {
     this.joins = joins;
   }
 
+  /** How much was learned. */
+  get learned(): number {
+    return this.joins.size;
+  }
+
   /** A thread at the place joins one that has ended, and is at the other place. */
   learn(joiner: number, ended: number, join: KnownJoin): void {
     this.joins.set(joiner * MOST_PLACES + ended, join);

@@ -1,9 +1,11 @@
 /** Moves whose steps are all known (known-steps.ts): where they lead follows from the vector of the state. */
+import type { RecordedTouch } from '../../common/step-recorder';
 import type { StateFrame } from './frame';
 import type { Joins } from './known-joins';
 import type { Outlook, PossibleMove } from './outlook';
 import type { KnownStep } from './outlook';
 import { MOST_FORCED } from './moves';
+import type { StateGraph } from './state-graph';
 import type { Tables } from './tables';
 
 /** Where a move leads. */
@@ -22,13 +24,22 @@ export interface KnownMove {
   readonly joins: Joins;
 }
 
+/** What is known of where a move leads: the outlook, unless nothing is to be explored there; what it touches. */
+export interface KnownArrival extends Pick<KnownMove, 'to'> {
+  readonly outlook: Outlook | undefined;
+  readonly touches: readonly RecordedTouch[];
+}
+
 export class KnownMoves {
   private vector = new Int32Array(0);
 
-  /** `forced`: as for Moves. */
+  /** `forced`: as for Moves. `visited`: the number of a state at which a move ends; 0: it goes on. */
   constructor(
-    private readonly tables: Tables,
+    private readonly tables: Pick<Tables, 'key' | 'places' | 'steps' | 'joins'> & {
+      readonly states: Pick<StateGraph, 'didBoth'>;
+    },
     private readonly forced: boolean,
+    private readonly visited: (vector: Int32Array, hash: number) => number = () => 0,
   ) {}
 
   /**
@@ -36,7 +47,7 @@ export class KnownMoves {
    * visited. Undefined: it must be performed.
    */
   follow(from: Pick<StateFrame, 'vector' | 'hash' | 'standings'>, move: PossibleMove): KnownMove | undefined {
-    const { visited, places, steps, states } = this.tables;
+    const { places, steps, states } = this.tables;
     let { hash, standings } = from;
     const first = steps.find(from.vector, standings, move);
     if (first === undefined) return undefined;
@@ -55,7 +66,7 @@ export class KnownMoves {
       did = did === undefined ? step.did : states.didBoth(did, step.did);
       for (const join of joins.joins) did = states.didBoth(did, join.did);
       const acts = step.acts || joins.joins.length > 0;
-      to = visited.lookUp(vector, hash);
+      to = this.visited(vector, hash);
       outlook = undefined;
       if (!this.forced || n === MOST_FORCED || !acts || to !== 0) break;
       outlook = places.find(vector);

@@ -26,6 +26,8 @@ interface StandingCheckpoint {
 export class KnownPlaces {
   /** By place; null: the thread has ended. */
   private readonly standings: (Standing | null | undefined)[] = [];
+  /** How much was learned. */
+  learned = 0;
 
   /** `isExact`: does a place say all that its thread does next? `accessOf`: what an event may access. */
   constructor(
@@ -79,12 +81,16 @@ export class KnownPlaces {
 
   /** The thread ends at the place. */
   ends(place: number): void {
-    if (this.isExact) this.standings[place] = null;
+    if (!this.isExact || this.standings[place] === null) return;
+    this.standings[place] = null;
+    this.learned++;
   }
 
   /** The thread stands at the place before the join, and may have to wait. */
   joins(place: number, thread: ThreadId, label: Label): void {
-    this.standingAt(place, thread, label).moves.set(0, []);
+    const { moves } = this.standingAt(place, thread, label);
+    if (!moves.has(0)) this.learned++;
+    moves.set(0, []);
   }
 
   /** The outlook of the state that the key was taken of: threads stand before these events. */
@@ -93,7 +99,7 @@ export class KnownPlaces {
     let i = 0;
     for (let t = 0; 2 * t + 1 < vector.length; t++) {
       if (pending[i]?.thread === t) i++;
-      else if (vector[2 * t + 1] !== 0 && graph.end(t) !== undefined) this.standings[vector[2 * t + 1]] = null;
+      else if (vector[2 * t + 1] !== 0 && graph.end(t) !== undefined) this.ends(vector[2 * t + 1]);
     }
     const standings = pending.map(({ thread, label }) => this.standingAt(vector[2 * thread + 1], thread, label));
     return { standings, moves: pending.map((p, at) => this.movesOf(graph, p, standings[at])) };
@@ -105,6 +111,7 @@ export class KnownPlaces {
     const at = label.loc < 0 ? 0 : this.key.indexOf(label.loc);
     const standing = { thread, label, access: this.accessOf(label), place, at, moves: new Map() };
     if (this.isExact) this.standings[place] = standing;
+    this.learned++;
     return standing;
   }
 
@@ -115,7 +122,10 @@ export class KnownPlaces {
     if (known !== undefined) return known;
     const reads = enabledOf(graph, pending).map(({ candidate }) => candidate?.read);
     const moves = this.movesReturning(standing, content, reads);
-    if (this.isExact && followsFromContent(graph, thread, label, moves)) standing.moves.set(content, moves);
+    if (this.isExact && followsFromContent(graph, thread, label, moves)) {
+      standing.moves.set(content, moves);
+      this.learned++;
+    }
     return moves;
   }
 

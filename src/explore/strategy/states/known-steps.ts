@@ -22,6 +22,8 @@ const MOST_CHOICES = 16;
 export class KnownSteps {
   /** By place, content of the first location, and number of the choice. */
   private steps = new Map<number, KnownStep[]>();
+  /** How much was learned. */
+  learned = 0;
 
   constructor(
     private readonly key: StateKey,
@@ -96,6 +98,7 @@ export class KnownSteps {
       if (i !== place && !at.has(i)) return false;
       changes.push({ at: i, from, to });
     }
+    this.learned++;
     steps.push({
       reads,
       changes,

@@ -57,6 +57,13 @@ export class Layers {
     return this.layers[state] === this.layer;
   }
 
+  /** Takes all states that layers are still to begin with. */
+  drain(): readonly number[] {
+    const states = [...this.entries, ...this.frontier];
+    this.entries = this.frontier = [];
+    return states;
+  }
+
   /** Begins the next layer; false: there is none. */
   next(): boolean {
     if (this.frontier.length === 0) return false;

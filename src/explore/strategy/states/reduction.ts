@@ -162,6 +162,27 @@ export class Reduction {
     return this.assumed.every((accesses, place) => [...accesses].every((a) => !this.future.conflicts(place, a)));
   }
 
+  /** By place: the places from which it is reached in one step, as far as was seen. */
+  get placesBefore(): readonly (readonly number[] | undefined)[] {
+    return this.future.placesBefore;
+  }
+
+  /** What was seen so far, without what was assumed, for `restore`. It does not follow what is seen later. */
+  seen(): StateReductionCheckpoint {
+    return structuredClone({ future: this.future.checkpoint(), assumed: [] });
+  }
+
+  /** What was assumed, each as a place and an access, one after the other. */
+  get assumptions(): number[] {
+    return this.assumed.flatMap((accesses, place) => [...accesses].flatMap((access) => [place, access]));
+  }
+
+  /** Assumes what `assumptions` of another one returned. */
+  assume(assumptions: readonly number[]): void {
+    for (let i = 0; i < assumptions.length; i += 2)
+      (this.assumed[assumptions[i]] ??= new Set()).add(assumptions[i + 1]);
+  }
+
   /** What was seen and assumed so far, for `restore`. */
   checkpoint(): StateReductionCheckpoint {
     return { future: this.future.checkpoint(), assumed: this.assumed };

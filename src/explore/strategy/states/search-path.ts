@@ -3,10 +3,13 @@
  * (known-moves.ts).
  */
 import type { ExecutionGraph } from '../../../graph/graph';
+import { failedSpeculation } from '../../common/restart';
 import type { SearchContext } from '../strategy';
-import type { StateFrame } from './frame';
+import { frameOf, type FrameCheckpoint, type Position, type StateFrame } from './frame';
 import type { Moves } from './moves';
+import type { Outlook } from './outlook';
 import type { StateMove } from './state-graph';
+import type { StateWalk } from './state-walk';
 import type { Tables } from './tables';
 
 export class SearchPath {
@@ -19,7 +22,6 @@ export class SearchPath {
     private readonly tables: Tables,
     private readonly moves: Moves,
     private readonly mayStop: () => boolean,
-    private readonly failed: (why: string) => Error,
   ) {}
 
   /** Makes the graph that of the last frame, by the moves that were taken from those below it. Counts nothing. */
@@ -38,12 +40,34 @@ export class SearchPath {
     });
   }
 
+  /**
+   * Makes the frames those of the checkpoint, and leads the graph along the path as far as it had been led. `walk`
+   * leads to the first one. `look`: where threads stand in the state of the graph.
+   */
+  restore(checkpoint: readonly FrameCheckpoint[], walk: StateWalk, look: () => Outlook): void {
+    for (const frame of checkpoint) {
+      // A path that was found without the graph may have a race, which the graph would show.
+      const at = frame.onGraph ? this.goTo(frame.state, walk) : this.tables.positionOf(frame.state);
+      const outlook = frame.onGraph ? look() : this.tables.places.find(at.vector);
+      if (outlook === undefined) throw failedSpeculation('a state is not known any more');
+      this.frames.push(frameOf(at, outlook, frame.onGraph ? this.graph.mark() : undefined, frame));
+    }
+  }
+
+  /** Leads the graph to the state, which the last move of the last frame led to, or with which the path begins. */
+  private goTo(state: number, walk: StateWalk): Position {
+    const above = this.frames.at(-1);
+    if (above === undefined) walk.goTo(state);
+    else this.follow(above.moves[above.begun - 1], state);
+    return this.tables.key;
+  }
+
   /** Takes the move from the state of the graph to the other one once more, and makes the key that of the state. */
-  follow(move: StateMove, to: number): void {
+  private follow(move: StateMove, to: number): void {
     const { graph, moves, tables } = this;
     const enabled = moves.enabled(move);
     const goesOn = (): boolean => !this.mayStop() || !tables.isAt(graph, to);
     if (enabled === undefined || !moves.perform(enabled, undefined, goesOn) || !tables.isAt(graph, to))
-      throw this.failed('a state was not reached again');
+      throw failedSpeculation('a state was not reached again');
   }
 }

@@ -152,6 +152,21 @@ export class StateGraph {
     return [...new Set([...acting, ...(this.leavers.get(state) ?? [])])];
   }
 
+  /** The state from which the state was reached first; 0: it is the first. */
+  parentOf(state: number): number {
+    return this.parents[state];
+  }
+
+  /** How many deeds have numbers. */
+  get deedCount(): number {
+    return this.deeds.length;
+  }
+
+  /** What has a number from this one on (`did`). */
+  deedsFrom(number: number): readonly Deeds[] {
+    return this.deeds.slice(number);
+  }
+
   /** What threads did in a step. */
   kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
     return this.deeds[did].kinds;

@@ -202,6 +202,11 @@ export class StateKey {
     return this.numberOf(this.futureOf(events.at(-1)!.node!, events), this.accesses.of(events), number);
   }
 
+  /** How many numbers there are for what threads may do (`futures`). */
+  get futureCount(): number {
+    return this.futureNumbers.count;
+  }
+
   /** The number of what the thread that stands at the place may do from there on. */
   futureAt(place: number): number {
     return this.futureOfPlace[place];

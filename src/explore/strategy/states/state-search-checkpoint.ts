@@ -1,6 +1,7 @@
 /** A state search as data: what it has found, and where it is. */
 import type { LocationId, ThreadId } from '../../../program/label';
 import type { FrameCheckpoint } from './frame';
+import type { FrontierPhaseCheckpoint } from './frontier-phase';
 import type { LayersCheckpoint } from './layers';
 import type { TablesCheckpoint } from './tables';
 
@@ -14,5 +15,6 @@ export interface StateSearchCheckpoint {
   readonly locations: readonly LocationId[];
   readonly tables: TablesCheckpoint;
   readonly nextReordered: number;
+  readonly frontier: FrontierPhaseCheckpoint;
   readonly exits: ReadonlySet<ThreadId>;
 }

@@ -11,7 +11,7 @@
  * RC11 too, while all atomic accesses are seq_cst.
  */
 import type { ExecutionGraph } from '../../../graph/graph';
-import { ExplorationRestart } from '../../common/restart';
+import { ExplorationRestart, failedSpeculation } from '../../common/restart';
 import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
 import { touchesOf } from './touches';
 import type { Counts } from '../../common/verdict';
@@ -20,19 +20,22 @@ import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
 import { Endings } from './endings';
-import { dataOf, frameOf, newFrame, type Position, type StateFrame } from './frame';
-import { KnownMoves, type KnownMove } from './known-moves';
+import { dataOf, frameOf, isEnough, newFrame, type Position, type StateFrame } from './frame';
+import { FrontierPhase } from './frontier-phase';
+import type { FrontierSearch } from './frontier-search';
+import { KnownMoves, type KnownArrival, type KnownMove } from './known-moves';
 import type { Outlook, PossibleMove } from './outlook';
 import { Layers } from './layers';
 import { Moves } from './moves';
 import { SearchPath } from './search-path';
-import { StepAccesses, type Futures } from './reduction';
+import { PerformedMoves } from './performed-moves';
+import type { Futures } from './reduction';
 import { LastingExecutions } from './lasting-executions';
 import { noteGrowth } from './growth';
 import type { KeyPart } from './state-key';
 import type { StateSearchCheckpoint } from './state-search-checkpoint';
 import { StateWalk } from './state-walk';
-import { StepLearner, type StepBegin } from './step-learner';
+import { StepLearner } from './step-learner';
 import { deedsOf } from './step-kinds';
 import { Tables } from './tables';
 
@@ -50,8 +53,10 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
+  private readonly performed: PerformedMoves;
   private readonly lasting: LastingExecutions;
   private readonly recorder: StepRecorder | undefined;
+  private readonly frontier: FrontierPhase;
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
   private stepping = false;
   private events = 0;
@@ -65,31 +70,35 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     depth?: number,
   ) {
     const { program, reduction, refinement, session } = context;
-    const { model } = reduction;
-    this.graph = model.graph((loc) => program.initial(loc));
+    this.graph = reduction.model.graph((loc) => program.initial(loc));
     this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
       steps: true,
       // As long as the way to a state is, which is a matter of the search.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.tables = new Tables(context, this.extender.checks.exits, without);
-    const { states, starvation } = this.tables;
     const { checkProgress = false, reduction: mayReduce = true } = context.options;
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
+    this.frontier = new FrontierPhase(context, this.tables, this.reduces);
     this.layers = new Layers(context.failedSpeculations > 0 ? Infinity : depth);
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);
-    this.knownMoves = new KnownMoves(this.tables, this.reduces);
-    const mayStop = (): boolean => this.usesKnown;
-    this.path = new SearchPath(context, this.graph, this.tables, this.moves, mayStop, failed);
+    // Without a path, what a move does must not depend on what was visited before.
+    const visited = (vector: Int32Array, hash: number): number =>
+      this.frontier.search === undefined ? this.tables.visited.lookUp(vector, hash) : 0;
+    this.knownMoves = new KnownMoves(this.tables, this.reduces, visited);
+    this.path = new SearchPath(context, this.graph, this.tables, this.moves, () => this.usesKnown);
     ({ frames: this.frames } = this.path);
-    this.walk = new StateWalk(context, this.graph, this.extender, this.tables, this.moves, failed);
+    this.walk = new StateWalk(context, this.graph, this.extender, this.tables, this.moves);
     session.byStates = true;
     this.recorder = context.options.recorder;
     this.recorder?.begin();
     this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recorder);
+    const isVisited = (): boolean => visited(this.tables.key.vector, this.tables.key.hash) !== 0;
+    const { graph, moves, tables, learner } = this;
+    this.performed = new PerformedMoves(context, graph, moves, tables, learner, isVisited, () => this.look());
     this.endings = new Endings(context, this.graph, this.extender);
-    this.lasting = new LastingExecutions(states, this.walk, this.endings, starvation);
+    this.lasting = new LastingExecutions(tables.states, this.walk, this.endings, tables.starvation);
   }
 
   run(): void {
@@ -127,6 +136,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       locations: [...graph.locations.keys()],
       tables: this.tables.checkpoint(),
       nextReordered: this.endings.nextReordered,
+      frontier: this.frontier.checkpoint(),
       exits: this.extender.checks.exits,
     };
   }
@@ -148,6 +158,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.layers.restore(checkpoint.layers);
     this.lasting.restore(checkpoint.reported);
     this.tables.restore(checkpoint.tables);
+    this.frontier.restore(checkpoint.frontier);
     this.endings.nextReordered = nextReordered;
     for (const t of exits) this.extender.checks.exits.add(t);
     session.uncounted(() => {
@@ -159,23 +170,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private goBackTo({ frames, locations }: StateSearchCheckpoint): void {
     this.graph.undo(0);
     for (const loc of locations) this.graph.location(loc);
-    if (!this.extender.begin(this.graph)) throw failed('the first state was not reached again');
+    if (!this.extender.begin(this.graph)) throw failedSpeculation('the first state was not reached again');
     this.walk.begin();
-    frames.forEach((frame) => {
-      // A path that was found without the graph may have a race, which the graph would show.
-      const at = frame.onGraph ? this.goToFrame(frame.state) : this.tables.positionOf(frame.state);
-      const outlook = frame.onGraph ? this.look() : this.tables.places.find(at.vector);
-      if (outlook === undefined) throw failed('a state is not known any more');
-      this.frames.push(frameOf(at, outlook, frame.onGraph ? this.graph.mark() : undefined, frame));
-    });
-  }
-
-  /** Leads the graph to the state, which the last move of the last frame led to, or with which the path begins. */
-  private goToFrame(state: number): Position {
-    const above = this.frames.at(-1);
-    if (above === undefined) this.walk.goTo(state);
-    else this.path.follow(above.moves[above.begun - 1], state);
-    return this.tables.key;
+    this.path.restore(frames, this.walk, () => this.look());
   }
 
   private untilStopped(search: () => void): void {
@@ -184,6 +181,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     } catch (e) {
       if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.tables.key);
       throw e;
+    } finally {
+      this.frontier.dismiss();
     }
   }
 
@@ -191,19 +190,58 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
    * Goes on with the present layer, and with the next ones: so the way to a state is never much longer than it need be.
    */
   private goOn(): void {
-    for (;;) {
+    do {
       for (const state of this.layers.entries) {
+        if (this.frontier.search !== undefined) return this.goOnWithoutPath(this.frontier.search);
         if (this.tables.states.isExpanded(state)) continue;
         this.walk.goTo(state);
         this.push(state, this.tables.key, this.look(), this.graph.mark());
         this.explore();
       }
+      if (this.frontier.search !== undefined) return this.goOnWithoutPath(this.frontier.search);
       // A step that was left out may lead out of a component.
-      if (!this.tables.reduction.holds()) throw failed('threads may access more than was seen');
+      if (!this.tables.reduction.holds()) throw failedSpeculation('threads may access more than was seen');
       this.lasting.reportComponents();
-      if (!this.layers.next()) break;
-    }
+    } while (this.layers.next());
     this.lasting.reportStarvation();
+  }
+
+  /** Explores what the layers have left, and all that it leads to. */
+  private goOnWithoutPath(frontier: FrontierSearch): void {
+    const { states } = this.tables;
+    const { session } = this.context;
+    for (const state of this.layers.drain()) if (!states.isExpanded(state)) frontier.add(state);
+    frontier.run(
+      (state) => {
+        this.expandOnGraph(state, frontier);
+      },
+      () => {
+        session.counts.states = states.count;
+        session.tick(this.walk.length, this);
+      },
+    );
+    session.counts.states = states.count;
+    if (!frontier.holds()) throw new ExplorationRestart({ kind: 'early-frontier' });
+    this.lasting.reportComponents();
+  }
+
+  /** Explores the state, to which the graph is led. */
+  private expandOnGraph(state: number, frontier: FrontierSearch): void {
+    const { key, states } = this.tables;
+    this.walk.goTo(state);
+    const outlook = this.look();
+    if (outlook.standings.length === 0) {
+      this.endings.complete();
+    } else if (outlook.moves.every((moves) => moves.length === 0)) {
+      this.lasting.stop(state);
+      states.expand(state);
+    } else {
+      states.expand(state);
+      const alone = frontier.aloneIn(key.futures, outlook);
+      this.frames.push(frameOf(key, outlook, this.graph.mark(), newFrame(state, alone)));
+      this.explore();
+      this.events = this.context.session.counts.events;
+    }
   }
 
   private begin(): boolean {
@@ -221,6 +259,12 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const { graph, frames } = this;
     const { visited, states } = this.tables;
     const { session } = this.context;
+    if (this.frontier.search !== undefined) {
+      const { to, closes } = this.frontier.search.reach(above!, move!, at);
+      above!.returned ||= closes;
+      this.leads(above!, to, did, []);
+      return;
+    }
     session.tick(this.walk.length + frames.length, this);
     const before = known?.to ?? visited.lookUp(at.vector, at.hash);
     const isDeep = this.layers.endsAt(frames.length);
@@ -237,7 +281,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const outlook = known?.outlook ?? this.look();
     const ended = outlook.standings.length === 0;
     if (ended) this.endings.complete();
-    const state = visited.numberOf(at.vector, at.hash);
+    const state = visited.numberOf(at.vector, at.hash, 0, 0);
     session.counts.states++;
     states.add(above?.state ?? 0, move === undefined ? undefined : { thread: move.thread, choice: move.choice });
     if (above === undefined) this.walk.begin();
@@ -280,8 +324,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private explore(): void {
     const { frames } = this;
     for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
+      if (this.usesKnown && !this.stepping) this.frontier.beginInTime();
       // A step that a limit has ended is repeated: what it showed is no reason to leave it out.
-      if (this.stepping || (f.begun < f.moves.length && !this.isEnough(f))) {
+      if (this.stepping || (f.begun < f.moves.length && !isEnough(f, this.frontier.search ?? this.tables.reduction))) {
         this.stepping = true;
         this.step(f, f.moves[f.begun]);
         this.stepping = false;
@@ -292,6 +337,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       if (f.moves.length === 0) {
         this.path.leadGraph();
         const ended = this.lasting.stop(f.state);
+        this.frontier.perform();
         this.recorder?.stays(f.state, ended);
       }
       frames.pop();
@@ -306,6 +352,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.performing = true;
     this.stepOnGraph(f, move);
     this.performing = false;
+    this.frontier.perform();
   }
 
   /**
@@ -338,81 +385,31 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   /** Performs the move, and learns what its steps do. */
   private stepOnGraph(f: StateFrame, move: PossibleMove): void {
-    const { graph, usesKnown } = this;
-    const { key, reduction } = this.tables;
+    const { graph, tables } = this;
+    const { key, states, starvation } = tables;
     // What cannot be known need not be looked at as closely.
-    const learns = usesKnown && move.steps !== undefined;
+    const learns = this.usesKnown && move.steps !== undefined;
     this.path.leadGraph();
-    const { thread } = move;
     const mark = graph.mark();
-    const { vector, standings, futures } = f;
-    let from: StepBegin = { vector, standings, futures, move, mark };
-    let isFirst = true;
-    let last = thread;
-    const entered = this.moves.perform(
-      this.moves.enabled(move)!,
-      (at) => {
-        this.tables.order.observe(graph, at);
-        // What is forced after a step is not part of what others must be independent of.
-        reduction.step(graph, at, thread, from.futures, isFirst ? f.accesses : new StepAccesses());
-        isFirst = false;
-      },
-      (pending, next) => {
-        last = next.pending.thread;
-        if (!learns) {
-          reduction.pass(graph, futures, pending);
-          return true;
-        }
-        key.take(graph, this.context.refinement);
-        if (this.tables.visited.has(key.vector, key.hash)) return false;
-        reduction.follow(from.futures, key.futures);
-        this.learner.learn(from);
-        const outlook = this.look();
-        const isNext = (m: PossibleMove): boolean => m.thread === next.pending.thread && m.choice === next.choice;
-        const begun = outlook.moves.flat().find(isNext)!;
-        const { standings } = outlook;
-        from = { vector: key.vector.slice(), standings, futures: key.futures, move: begun, mark: graph.mark() };
-        return true;
-      },
-    );
-    if (!entered) {
-      f.accesses.ordered = true; // the execution has ended, and with it what others may do
-      reduction.cut(graph, mark, last, futures);
-      reduction.cut(graph, from.mark, last, from.futures);
-      this.tables.states.leaves(f.state, thread);
+    const lastStep = this.performed.perform(f, move, learns);
+    if (lastStep === undefined) {
+      states.leaves(f.state, move.thread);
       this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
-      this.tables.starvation?.ends(f.futures, thread);
+      starvation?.ends(f.futures, move.thread);
       return;
     }
-    const did = this.tables.states.did(deedsOf(graph.events.slice(mark)));
+    const did = states.did(deedsOf(graph.events.slice(mark)));
     key.take(graph, this.context.refinement);
-    reduction.follow(from.futures, key.futures);
-    this.tables.starvation?.step(graph, mark, f.futures, key.futures, this.tables.states.kindsOf({ did }));
+    tables.reduction.follow(lastStep.futures, key.futures);
+    starvation?.step(graph, mark, f.futures, key.futures, states.kindsOf({ did }));
     this.arrive(key, f, move, did);
-    if (learns) this.learner.learn(from);
+    if (learns) this.learner.learn(lastStep);
   }
 
   /** Was the state left to this layer, and is not explored yet? */
   private waits(state: number): boolean {
     return this.layers.has(state) && !this.tables.states.isExpanded(state);
   }
-
-  /** Need other threads not be tried in the state? */
-  private isEnough({ begun, alone, movesAlone, accesses, returned, futures }: StateFrame): boolean {
-    return (
-      begun === movesAlone && alone >= 0 && !returned && this.tables.reduction.independent(futures, alone, accesses)
-    );
-  }
-}
-
-/** What is known of where a move leads: the outlook, unless nothing is to be explored there; what it touches. */
-interface KnownArrival extends Pick<KnownMove, 'to'> {
-  readonly outlook: Outlook | undefined;
-  readonly touches: readonly RecordedTouch[];
-}
-
-function failed(why: string): ExplorationRestart {
-  return new ExplorationRestart({ kind: 'failed-speculation', why });
 }
 
 /** For sequential models. */

@@ -1,5 +1,6 @@
 /** Leads the graph of a state search to states that were found before. */
 import type { ExecutionGraph } from '../../../graph/graph';
+import { failedSpeculation } from '../../common/restart';
 import type { GraphExtender } from '../../extend/extender';
 import type { SearchContext } from '../strategy';
 import { enabledOf } from './enabled';
@@ -23,7 +24,6 @@ export class StateWalk {
     private readonly extender: GraphExtender,
     private readonly tables: Tables,
     private readonly moves: Moves,
-    private readonly failed: (why: string) => Error,
   ) {}
 
   /** How many states the way has. */
@@ -48,11 +48,11 @@ export class StateWalk {
     this.context.session.uncounted(() => {
       for (const to of wanted.slice(common)) {
         const move = this.moves.enabled(states.moveTo(to)!);
-        if (move === undefined || !this.moves.perform(move)) throw this.failed('a state was not reached again');
+        if (move === undefined || !this.moves.perform(move)) throw failedSpeculation('a state was not reached again');
         way.push({ state: to, mark: graph.mark() });
       }
     });
-    if (!this.tables.isAt(graph, state)) throw this.failed('a state was not reached again');
+    if (!this.tables.isAt(graph, state)) throw failedSpeculation('a state was not reached again');
   }
 
   /** Makes the graph that of one of the states, by the shortest way. Returns which. Counts nothing. */

@@ -11,7 +11,7 @@ import { KnownSteps } from './known-steps';
 import type { KnownStep } from './outlook';
 import { Reduction, type StateReductionCheckpoint } from './reduction';
 import { StarvationSearch, type StarvationCheckpoint } from './starvation';
-import { StateGraph, type StateGraphCheckpoint } from './state-graph';
+import { StateGraph, type Deeds, type StateGraphCheckpoint } from './state-graph';
 import { hashOf, StateKey, type KeyPart, type StateKeyCheckpoint } from './state-key';
 
 /** The tables as data. */
@@ -27,9 +27,21 @@ export interface TablesCheckpoint {
   readonly joins: Map<number, KnownJoin>;
 }
 
+/** What is known of the program besides the states. */
+export type StateKnowledge = Pick<TablesCheckpoint, 'key' | 'order' | 'reduction' | 'steps' | 'places' | 'joins'> & {
+  /** In the order of their numbers (StateGraph). */
+  readonly deeds: readonly Deeds[];
+};
+
+/** The vectors of the states. */
+export interface VisitedStates extends Pick<VectorSet, 'lookUp' | 'vector' | 'relayout' | 'checkpoint'> {
+  /** The number of the vector; adds it if need be, which the move of that number led to from the state `parent`. */
+  numberOf(v: Int32Array, hash: number, parent: number, move: number): number;
+}
+
 export class Tables {
-  /** The vectors of the states, which have the same numbers as in `states`. */
-  readonly visited: VectorSet;
+  /** They have the same numbers as in `states`. */
+  visited: VisitedStates;
   readonly key: StateKey;
   readonly states = new StateGraph();
   readonly order: HiddenOrder;
@@ -42,7 +54,7 @@ export class Tables {
 
   /** `exits`: threads that call exit. `without`: parts of the state that are left out, for tests. */
   constructor(
-    private readonly context: SearchContext,
+    private readonly context: Pick<SearchContext, 'refinement' | 'reduction' | 'options'>,
     exits: ReadonlySet<ThreadId>,
     without: ReadonlySet<KeyPart> = new Set(),
   ) {
@@ -71,26 +83,57 @@ export class Tables {
     return { vector, hash: hashOf(vector), futures: this.key.futuresOf(vector) };
   }
 
-  /** All of them as data, for `restore`. */
-  checkpoint(): TablesCheckpoint {
-    const { visited, key, states, order, reduction, starvation, steps, places, joins } = this;
+  /** How much is known of the program: it grows whenever something is learned. */
+  get learned(): number {
+    const { order, steps, places, joins } = this;
+    return order.learned + steps.learned + places.learned + joins.learned;
+  }
+
+  /** What is known of the program, for `learn`. */
+  knowledge(): StateKnowledge {
+    return { ...this.known(), deeds: this.states.deedsFrom(0) };
+  }
+
+  private known(): Omit<StateKnowledge, 'deeds'> {
+    const { key, order, reduction, steps, places, joins } = this;
     return {
-      visited: visited.checkpoint(),
       key: key.checkpoint(),
-      states: states.checkpoint(),
       order: order.checkpoint(),
       reduction: reduction.checkpoint(),
-      starvation: starvation?.checkpoint(),
       steps: steps.checkpoint(),
       places: places.checkpoint(),
       joins: joins.checkpoint(),
     };
   }
 
+  /** Goes on with what `knowledge` returned, in the place of new tables. */
+  learn({ key, order, reduction, steps, places, joins, deeds }: StateKnowledge): void {
+    this.key.restore(key);
+    this.order.restore(order);
+    this.reduction.restore(reduction);
+    this.steps.restore(steps);
+    this.places.restore(places);
+    this.joins.restore(joins);
+    for (const d of deeds) this.states.did(d);
+  }
+
+  /** All of them as data, for `restore`. */
+  checkpoint(): TablesCheckpoint {
+    const { visited, states, starvation } = this;
+    return {
+      ...this.known(),
+      visited: visited.checkpoint(),
+      states: states.checkpoint(),
+      starvation: starvation?.checkpoint(),
+    };
+  }
+
   /** Goes on with what `checkpoint` returned, in the place of new tables. */
   restore({ visited, key, states, order, reduction, starvation, steps, places, joins }: TablesCheckpoint): void {
     this.key.restore(key);
-    this.visited.restore(visited, hashOf);
+    const vectors = new VectorSet(this.key.vector.length);
+    vectors.restore(visited, hashOf);
+    this.visited = vectors;
     this.states.restore(states);
     this.order.restore(order);
     this.reduction.restore(reduction);

@@ -15,11 +15,11 @@ import { everyStates, resumed, resumedDifferences } from '../../../oracle/states
 
 /** By class: fields that are no memory of a search, since they are caches, or belong to the present state. */
 const others: Readonly<Record<string, readonly string[]>> = {
-  StateSearch: ['context', 'graph', 'extender', 'frames', 'path', 'walk', 'moves', 'endings', 'learner'],
+  StateSearch: ['context', 'graph', 'extender', 'frames', 'path', 'walk', 'moves', 'endings', 'learner', 'performed'],
   Tables: ['visited', 'context'],
   KnownMoves: ['vector', 'tables'],
-  KnownPlaces: ['key', 'steps'],
-  KnownSteps: ['key', 'order'],
+  KnownPlaces: ['key', 'steps', 'learned'],
+  KnownSteps: ['key', 'order', 'learned'],
   KnownJoins: ['places'],
   StateGraph: ['together'],
   LastingExecutions: ['walk', 'endings'],
@@ -27,6 +27,8 @@ const others: Readonly<Record<string, readonly string[]>> = {
   // Slots of locations that the last step came to are added where it is repeated.
   StateKey: ['slots', 'vector', 'hash', 'futures', 'known', 'texts', 'initialTexts', 'latest'],
   AccessSets: ['fold'],
+  FrontierPhase: ['context', 'tables', 'workers'],
+  FrontierSearch: ['tables', 'checkpointed', 'workers', 'table', 'told', 'roundLength'],
 };
 
 /** All that the search, or a part of it, remembers, as data. */
@@ -55,6 +57,7 @@ test('what is restored is all that the search remembered', () => {
         equivalence: 'state',
         keepGoing: true,
         checkProgress: i % 2 === 0,
+        ...(i === 3 ? { frontier: { after: 3, seldom: 0, start: () => [] } } : {}),
       };
       let kept: ExplorationCheckpoint | undefined;
       const program = machineProgram(machine);

@@ -1,0 +1,23 @@
+/** Threads that explore states with the first one, in rounds (strategy/states/frontier-search.ts). */
+
+/** One of them. Messages are data that `structuredClone` copies, or shares. */
+export interface StateWorker {
+  /** Has it started? */
+  readonly isReady: boolean;
+  /** Lets it begin a round. `start`: a StateRound. */
+  begin(start: object): void;
+  /** Waits until it has ended the round. Returns a RoundReport. */
+  end(): object;
+  /** It is not needed any more. */
+  dismiss(): void;
+}
+
+/** How a state search goes on without a path. */
+export interface FrontierOptions {
+  /** After how many states, at the earliest. */
+  readonly after?: number;
+  /** Of how many states at most one may need the graph. 0: all may. */
+  readonly seldom?: number;
+  /** Starts the threads that explore with the first one. */
+  readonly start: () => readonly StateWorker[];
+}
