@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments';
 import { compilerCommand } from '../src/compiler/compile';
 import { versionOf } from '../src/compiler/compilers';
 import { DristaError } from '../src/base/errors';
@@ -31,7 +31,7 @@ interface Chosen extends Context {
 }
 
 function choices(): Chosen {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = argumentsOf('bench', {
     allowPositionals: true,
     options: {
       json: { type: 'string' },

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { top, within } from '../scripts/steps.mjs';
+import { optionsOf, top, within } from '../scripts/steps.mjs';
 import {
   Failed,
   binaryPackage,
@@ -23,8 +22,10 @@ import {
 import { rows } from './libraries/rows.mjs';
 import { openmp } from './openmp.mjs';
 
-const { values: options } = parseArgs({
-  options: { write: { type: 'boolean' }, only: { type: 'string' }, 'time-limit': { type: 'string', default: '300' } },
+const options = optionsOf({
+  write: { type: 'boolean' },
+  only: { type: 'string' },
+  'time-limit': { type: 'string', default: '300' },
 });
 const folder = within('build/libraries');
 const relative = (path) => path.replace(`${top}/`, '');

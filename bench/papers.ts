@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments';
 import { DristaError } from '../src/base/errors';
 import { packageRoot } from '../src/base/paths';
 import { modelsOf, strategyNames } from '../src/explore/strategies';
@@ -43,7 +43,7 @@ interface Chosen {
 }
 
 function choices(): Chosen {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = argumentsOf('papers', {
     allowPositionals: true,
     options: {
       limit: { type: 'string', default: '20' },

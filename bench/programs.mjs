@@ -7,20 +7,17 @@
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { top, within } from '../scripts/steps.mjs';
+import { optionsOf, top, within } from '../scripts/steps.mjs';
 import { Coverage, coverageFlags, missing } from './coverage.mjs';
 import { Failed, changedCopy, check, checkDebian, drista, headline, run, sourcePackage, table } from './debian.mjs';
 import * as memcached from './memcached.mjs';
 
-const { values: options } = parseArgs({
-  options: {
-    write: { type: 'boolean' },
-    only: { type: 'string' },
-    'time-limit': { type: 'string', default: '60' },
-    memcached: { type: 'string' },
-    pfscan: { type: 'string' },
-  },
+const options = optionsOf({
+  write: { type: 'boolean' },
+  only: { type: 'string' },
+  'time-limit': { type: 'string', default: '60' },
+  memcached: { type: 'string' },
+  pfscan: { type: 'string' },
 });
 const folder = within('build/libraries');
 const relative = (path) => path.replace(`${top}/`, '');

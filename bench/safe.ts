@@ -7,7 +7,7 @@ import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments';
 import { DristaError } from '../src/base/errors';
 import { packageRoot } from '../src/base/paths';
 import { compilerCommand } from '../src/compiler/compile';
@@ -20,7 +20,7 @@ const head = `# Programs under safe schedules
 Written by \`npm run safe\`; [README.md](README.md#safe-schedules) says how to read it.
 `;
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = argumentsOf('safe', {
   allowPositionals: true,
   options: {
     seconds: { type: 'string', default: '2' },

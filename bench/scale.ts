@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments';
 import { DristaError } from '../src/base/errors';
 import { packageRoot } from '../src/base/paths';
 import { loadBenches, measureBenches, type Bench } from './scale/benches';
@@ -29,7 +29,10 @@ const few = ['reorder', 'readers', 'lastzero', 'fib'];
 const manyJobs = /^(ninc|treiber) /;
 
 function scale(): void {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { measure: { type: 'boolean' } } });
+  const { values, positionals } = argumentsOf('scale', {
+    allowPositionals: true,
+    options: { measure: { type: 'boolean' } },
+  });
   if (values.measure === true) measureBenches();
   const benches = loadBenches(positionals);
   const isOfFew = ({ name }: Bench): boolean => positionals.length > 0 || few.includes(name.split(' ')[0]);

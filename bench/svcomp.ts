@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
 import { changedText, inputValues, largeInputTypes, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
@@ -85,7 +85,7 @@ function decide(task: Task, property: Property, seconds: number): Answer {
   }
 }
 
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = argumentsOf('svcomp', {
   allowPositionals: true,
   options: {
     families: { type: 'string', default: families.join() },

@@ -1,7 +1,8 @@
 /** What the scripts share: where the top is, saying one line per step, running a command. */
 import { execFile, spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 export const top = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -44,4 +45,14 @@ export function runBeside(command, args, hint) {
 function failed(command, how, { stdout, stderr }, hint) {
   process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
   return fail(`\`${command.join(' ')}\` failed (${how}): ${hint}`);
+}
+
+/** The options of the script. Where they are wrong, says so and ends it with exit code 2. */
+export function optionsOf(options) {
+  try {
+    return parseArgs({ options }).values;
+  } catch (error) {
+    console.error(`${basename(process.argv[1], '.mjs')}: ${error.message}`);
+    return process.exit(2);
+  }
 }

@@ -13,7 +13,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from '../../bench/arguments';
 import { randomNumbers } from '../explore/parts-support';
 import { cForm } from '../oracle/c-form';
 import { randomLitmus } from '../oracle/random';
@@ -47,7 +47,7 @@ interface Check {
   readonly options: readonly string[];
 }
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = argumentsOf('cluster-test', {
   allowPositionals: true,
   options: {
     seed: { type: 'string', default: String(Date.now() % 1e6) },

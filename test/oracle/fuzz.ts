@@ -6,6 +6,7 @@
  * and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model, against all
  * inputs in turn. Prints differences, and ends with exit code 1 if there are any.
  */
+import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
@@ -22,14 +23,23 @@ import { Solver } from '../../src/symbolic/solver';
 import { inputDifferences } from './symbolic/compare-inputs';
 import { randomInputs } from './symbolic/random-inputs';
 
-const seconds = Number(process.argv[2] ?? 60);
-const first = Number(process.argv[3] ?? Date.now() % 1_000_000_000);
-const workers = process.argv.includes('--jobs') ? 3 : 1;
-const statesOnly = process.argv.includes('--states');
-const sequencesOnly = process.argv.includes('--sequences');
-const symbolicOnly = process.argv.includes('--symbolic');
-const compiledOnly = process.argv.includes('--compiled');
-const model = valueOf('--model');
+const { values: options, positionals } = argumentsOf('fuzz', {
+  allowPositionals: true,
+  options: {
+    compiled: { type: 'boolean', default: false },
+    jobs: { type: 'boolean', default: false },
+    states: { type: 'boolean', default: false },
+    sequences: { type: 'boolean', default: false },
+    symbolic: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    model: { type: 'string' },
+  },
+});
+const seconds = Number(positionals[0] ?? 60);
+const first = Number(positionals[1] ?? Date.now() % 1_000_000_000);
+const workers = options.jobs ? 3 : 1;
+const { states: statesOnly, sequences: sequencesOnly, symbolic: symbolicOnly, compiled: compiledOnly } = options;
+const { model, only } = options;
 if (model !== undefined && !modelNames.some((name) => name === model)) {
   console.error(`--model knows ${modelNames.join(', ')}, not '${model}'`);
   process.exit(2);
@@ -63,17 +73,6 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   bad++;
   console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(litmus)}`);
 }
-
-/** The value of an option, given as `NAME VALUE` or `NAME=VALUE`. */
-function valueOf(name: string): string | undefined {
-  const at = process.argv.indexOf(name);
-  return at >= 0
-    ? (process.argv[at + 1] ?? '')
-    : process.argv.find((a) => a.startsWith(`${name}=`))?.slice(name.length + 1);
-}
-
-/** Only shapes with such a name. */
-const only = valueOf('--only') ?? '';
 
 function compareMachine(name: string, seed: number, machine: Machine): void {
   let found: string[] | undefined;

@@ -3,16 +3,19 @@
  * force, and orders of `drista run --opt 1` and 2 against the schedule. --compiled: of compiled programs. Prints
  * differences, and ends with exit code 1 if there are any.
  */
+import { argumentsOf } from '../../../bench/arguments';
 import { machineShapes } from '../states/machine-shapes';
 import { randomMachines } from '../states/random-machine';
 import { scheduleDifferences } from './compare-schedules';
 import { compiledScheduleDifferences } from './compiled-schedules';
 
-const [seconds, first] = [60, Date.now() % 1_000_000_000].map((usual, i) => {
-  const given = process.argv.slice(2).filter((arg) => /^\d+$/.test(arg));
-  return Number(given.at(i) ?? usual);
+const { values, positionals } = argumentsOf('fuzz-safe', {
+  allowPositionals: true,
+  options: { compiled: { type: 'boolean', default: false } },
 });
-const isCompiled = process.argv.includes('--compiled');
+const seconds = Number(positionals[0] ?? 60);
+const first = Number(positionals[1] ?? Date.now() % 1_000_000_000);
+const isCompiled = values.compiled;
 const end = Date.now() + 1000 * seconds;
 let programs = 0;
 let left = 0;
