@@ -31,5 +31,6 @@ export default tseslint.config(
       'comments/exported': 'error',
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable' }, sourceType: 'commonjs' } },
   { files: ['**/*.mjs'], languageOptions: { globals: { console: 'readonly', process: 'readonly' } } },
 );

@@ -88,7 +88,7 @@ await Promise.all([
   build({
     name: 'pass',
     script: 'pass',
-    inputs: ['runtime/pass', 'runtime/followed', 'scripts/pass.mjs'],
+    inputs: ['runtime/pass', 'runtime/effects', 'runtime/followed', 'scripts/pass.mjs'],
     output: 'build/pass/clangs',
     also: [...llvmHeaders().keys()].join(),
     hint: 'the pass is built by cmake with the clang that it is for',
@@ -98,7 +98,7 @@ removeOrphans();
 await build({
   name: 'TypeScript',
   script: 'compile',
-  inputs: ['src', 'test', 'bench', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'],
+  inputs: ['src', 'test', 'bench', 'runtime/effects', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'],
   also: node,
   output: 'build/command/main.js',
   hint: 'see the errors above',

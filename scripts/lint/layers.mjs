@@ -11,6 +11,7 @@ const src = resolve(import.meta.dirname, '../../src');
 export const layers = [
   'base',
   'debug-info',
+  'effects',
   'compiler',
   'channel',
   'program',

@@ -32,3 +32,8 @@ export function cmakeFolder(): string {
 export function includeFolder(): string {
   return join(packageRoot(), 'runtime', 'include');
 }
+
+/** The table of effects. */
+export function effectsFolder(): string {
+  return join(packageRoot(), 'runtime', 'effects');
+}

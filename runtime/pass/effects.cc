@@ -1,0 +1,2 @@
+/* The table of effects, which the runtime has too. */
+#include "../effects/effects.c"
