@@ -1,4 +1,7 @@
 /* Looks up the table of effects. It is part of the runtime and of the pass, so that it is C and C++. */
+#ifndef __cplusplus
+#include "internal.h"
+#endif
 #include "effects/effects.h"
 
 #include "effects.inc"
