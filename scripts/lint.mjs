@@ -4,7 +4,9 @@ import { top, within } from './steps.mjs';
 
 const checks = [
   [within('node_modules', 'eslint', 'bin', 'eslint.js'), '.'],
-  ...['format', 'paths', 'columns', 'headers'].map((name) => [within('scripts', 'lint', `${name}.mjs`)]),
+  ...['format', 'paths', 'columns', 'headers', 'second-lists'].map((name) => [
+    within('scripts', 'lint', `${name}.mjs`),
+  ]),
 ];
 
 for (const args of checks)

@@ -1,5 +1,7 @@
 #include "native-loops.h"
 
+#include "../effects/effects.h"
+
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
@@ -16,15 +18,16 @@ using namespace llvm;
 namespace drista {
 namespace {
 
-/* Functions of libc that read and write memory, and do nothing else. */
+/* Does the function of a library read and write memory, and do nothing else? Names that begin with __ are those of
+ * compilers, for which drista's own functions may stand. */
 bool onlyAccessesMemory(StringRef name)
 {
-	static const char *const names[] = {"memcmp", "bcmp", "memchr", "memcpy", "memmove", "memset", "strlen",
-		"strcmp", "strncmp", "strchr", "strrchr"};
-	for (const char *one : names)
-		if (name == one)
-			return true;
-	return false;
+	const dr_effect *effect = name.substr(0, 2) == "__" ? nullptr : dr_effect_named(name.str().c_str());
+	if (!effect || effect->reads || effect->flags)
+		return false;
+	const dr_effect_access *accesses = dr_effect_accesses(effect);
+	return all_of(make_range(accesses, accesses + effect->count),
+		[](const dr_effect_access &one) { return one.kind <= DR_EFFECT_READS_WRITES; });
 }
 
 /*

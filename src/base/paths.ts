@@ -18,9 +18,14 @@ export function launcher(): string {
   return join(packageRoot(), 'drista');
 }
 
+/** The runtime as it was built. */
+export function runtimeFolder(): string {
+  return join(packageRoot(), 'build', 'runtime');
+}
+
 /** The runtime as libraries that are loaded before a program. */
 export function loadedFolder(): string {
-  return join(packageRoot(), 'build', 'runtime', 'loaded');
+  return join(runtimeFolder(), 'loaded');
 }
 
 /** What CMake takes to find drista: drista-config.cmake and the functions that it brings. */

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { callsOf, loadsLibraries, unsupportedNames } from '../compiler/calls';
 import { assemblyIn } from '../compiler/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
-import { assemblyText } from '../compiler/unobserved';
+import { unknownCalls } from '../compiler/unknown-calls';
+import { assemblyText, listed } from '../compiler/unobserved';
 import { runtimeVersion, type Entry } from '../compiler/entry';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../debug-info/elf';
@@ -73,6 +74,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   if (!existsSync(load)) throw new DristaError(messages.noRuntime(load));
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
   lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
+  lines.push(...unknownRows(path, elf, libraries));
   if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.build].filter((text) => isCxx || text !== ofCxx).join('; ')));
@@ -222,6 +224,13 @@ function assemblyRows(path: string, elf: Elf, load: string): string[] {
     return [row('assembly', 'not looked for: objdump is not found (`apt-get install binutils`)')];
   const found = all.flatMap((each) => each!);
   return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
+}
+
+/** Functions of libc and so on that drista must expect anything of. */
+function unknownRows(path: string, elf: Elf, libraries: readonly Library[]): string[] {
+  const found = unknownCalls(path, elf, libraries).map(({ library, names }) => `${listed(names)} of ${library}`);
+  if (found.length === 0) return [];
+  return [row('not known', `what these functions do beside returning a value: ${found.join('; ')}`)];
 }
 
 /** Libraries whose usual functions the runtime wraps, announcing their accesses to the program's memory. */

@@ -1,5 +1,6 @@
 /** Which calls that matter to drista a program makes, as far as its symbols tell. */
 import { strings, symbolsOf, type Elf } from '../debug-info/elf';
+import { effectOf } from '../effects/effects';
 
 export interface Calls {
   /** Calls on threads and their synchronisation objects that drista knows. */
@@ -10,16 +11,6 @@ export interface Calls {
 
 /** Calls that affect threads; querying and setting attributes does not. */
 const ofThreads = /^(pthread_(?!.*attr)|sem_|mtx_|cnd_|thrd_|tss_|call_once$)/;
-/** Calls without an effect on threads. */
-const dull = new Set([
-  'pthread_self',
-  'pthread_equal',
-  'pthread_setname_np',
-  'pthread_getname_np',
-  'thrd_current',
-  'thrd_equal',
-]);
-
 /** Calls that libstdc++ makes for a program that uses these of its functions. */
 const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
   ['pthread_create', /^_ZNSt6thread15_M_start_thread/],
@@ -29,6 +20,11 @@ const ofLibstdcxx: readonly (readonly [string, RegExp])[] = [
   ['pthread_cond_signal', /^_ZNSt18condition_variable10notify_one/],
   ['pthread_cond_broadcast', /^_ZNSt18condition_variable10notify_all/],
 ];
+
+/** Is it a call without an effect on threads? */
+function isDull(name: string): boolean {
+  return effectOf(name)?.state.every((state) => state.name === 'thread-names') ?? false;
+}
 
 /** The names of unsupported calls (runtime/libc/unsupported.c), which the runtime lists in a section. */
 export function unsupportedNames(runtime: Elf): ReadonlySet<string> {
@@ -46,7 +42,7 @@ export function callsOf(elf: Elf, inside: boolean, unsupported: ReadonlySet<stri
   const fromLibrary = ofLibstdcxx
     .filter(([, pattern]) => asked.some((name) => pattern.test(name)))
     .map(([name]) => name);
-  const all = [...new Set([...found, ...fromLibrary])].filter((name) => !dull.has(name)).sort();
+  const all = [...new Set([...found, ...fromLibrary])].filter((name) => !isDull(name)).sort();
   return {
     known: all.filter((name) => ofThreads.test(name) && !unsupported.has(name)),
     unsupported: all.filter((name) => unsupported.has(name)),

@@ -1,38 +1,28 @@
 /** Finds out which state of its threads, beside their memory, a program can observe. */
 import { readFileSync } from 'node:fs';
 import { readElf, symbolsOf } from '../debug-info/elf';
+import { effectOf } from '../effects/effects';
 import { ownCodeOf } from './own-code';
 import { isUsual } from './unobserved';
 
-/** Functions that load or call others by name. */
-const byName = /^(dlopen|dlmopen|dlsym|dlvsym|syscall)$/;
-/** Functions that return virtual time (runtime/libc/time.c). */
-const ofTime = [
-  /^(clock_gettime|gettimeofday|time|timespec_get|drista_runtime_cycles)$/,
-  /^_ZNSt6chrono3_V2\d+\w+_clock3nowEv$/,
-];
-/** Functions that return errno, or print it. */
-const ofErrno = [/^(__errno_location|perror|error|error_at_line|v?warn|v?err|v?syslog|__assert_perror_fail)$/];
 /** How names of functions begin that are atomic (runtime/pass/sections.h). */
 const BY_NAME = '__VERIFIER_atomic_';
 /** Functions that begin an atomic section. */
 const ofSections = /^(__VERIFIER_atomic_begin|drista_runtime_atomic_begin)$/;
-/** Functions that return which exceptions of floating point are raised. */
-const ofRaised = [/^(fetestexcept|fegetexceptflag|fegetenv|feholdexcept)$/];
 
 /** May a program that consists of these files (the executable first) read a clock? */
 export function readsClock(paths: readonly string[]): boolean {
-  return mayCall(paths, ofTime);
+  return mayRead(paths, ['clock', 'cycles']);
 }
 
 /** May the program read errno? */
 export function readsErrno(paths: readonly string[]): boolean {
-  return mayCall(paths, ofErrno);
+  return mayRead(paths, ['errno']);
 }
 
 /** May the program read which exceptions of floating point are raised? */
 export function readsRaised(paths: readonly string[]): boolean {
-  return mayCall(paths, ofRaised);
+  return mayRead(paths, ['raised']);
 }
 
 /** Does the program call the functions that begin atomic sections, as far as its code is known? */
@@ -55,13 +45,19 @@ export function missedAtomicFunction(path: string): string | undefined {
   return names.find((name) => name.startsWith(BY_NAME) && !/_(begin|end)$/.test(name));
 }
 
-/** True also where the code of a file is not known. */
-function mayCall(paths: readonly string[], functions: readonly RegExp[]): boolean {
+/** May it call a function that reads such state? True also where the code of a file is not known. */
+function mayRead(paths: readonly string[], states: readonly string[]): boolean {
   return [...new Set(paths)].some((path, i) => {
     if (isUsual(path)) return false;
     const code = ownCodeOf(path);
     // The kernel's own page (vdso) is no file.
     if (typeof code === 'string') return i === 0 || code !== 'unreadable';
-    return [...code.calls].some((name) => [byName, ...functions].some((pattern) => pattern.test(name)));
+    return [...code.calls].some((name) => name === 'syscall' || reads(name, states));
   });
+}
+
+/** Does the function return such state, or load or call others by name? */
+function reads(called: string, states: readonly string[]): boolean {
+  const state = effectOf(called)?.state ?? [];
+  return state.some(({ name, isWritten }) => name === 'modules' || (!isWritten && states.includes(name)));
 }

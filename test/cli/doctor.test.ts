@@ -172,6 +172,16 @@ test('calls that end a check, of a program with the runtime in it and of one wit
   }
 });
 
+test('functions whose effects are not known, by their libraries', () => {
+  const path = join(folder, 'unknowing.c');
+  writeFileSync(path, '#include <sys/quota.h>\nint main(void) { return quotactl(0, 0, 0, 0) + swapoff(""); }\n');
+  for (const program of [compiled('drista', ['-include', 'sys/swap.h'], path), compiled('gcc', ['-w'], path)]) {
+    expect(said(program).text).toMatch(
+      /^ {2}not known {5}what these functions do beside returning a value: quotactl of libc\.so\.6$/m,
+    );
+  }
+});
+
 test('threads that a library makes for the program', () => {
   const library = join(folder, 'libspawn.so'),
     path = join(folder, 'spawning.c');

@@ -1,0 +1,42 @@
+/** Which functions of libraries a program refers to whose effects are not known (docs/architecture/effects.md). */
+import { readFileSync } from 'node:fs';
+import { readElf, type Elf } from '../debug-info/elf';
+import { effectOf } from '../effects/effects';
+import type { Library } from './libraries';
+import { ownCodeOf } from './own-code';
+import { isUsual } from './unobserved';
+import { isWrapped } from './wrapped';
+
+/** Functions of one library. */
+export interface UnknownCalls {
+  readonly library: string;
+  /** In order. */
+  readonly names: readonly string[];
+}
+
+/**
+ * The unknown functions of libc and the compilers' libraries that the program's own code refers to. Other libraries are
+ * seen where they were built for that, and are unknown as a whole where not.
+ */
+export function unknownCalls(path: string, elf: Elf, libraries: readonly Library[]): UnknownCalls[] {
+  const code = ownCodeOf(path);
+  if (code === 'stripped') return []; // what it takes from others, the runtime in it takes too
+  const calls = [...(typeof code === 'object' ? code.calls : elf.imports)].filter((name) => !isKnown(name)).sort();
+  return libraries.flatMap((library) => {
+    if (library.path === undefined || !isUsual(library.path)) return [];
+    const functions = functionsOf(library.path);
+    const names = calls.filter((name) => functions.has(name));
+    return names.length === 0 ? [] : [{ library: library.name, names }];
+  });
+}
+
+/** Of accesses whose extent no row can tell, a wrapper knows it. */
+function isKnown(name: string): boolean {
+  const effect = effectOf(name);
+  return effect !== undefined && (isWrapped(name) || !effect.accesses.some(({ extent }) => extent?.kind === 'any'));
+}
+
+function functionsOf(path: string): ReadonlySet<string> {
+  const symbols = readElf(readFileSync(path))?.symbols ?? [];
+  return new Set(symbols.filter(({ defined, isFunction }) => defined && isFunction).map(({ name }) => name));
+}
