@@ -4,7 +4,7 @@ import { isCovered } from '../../src/compiler/covered-calls';
 test.each([
   ['memory', 'malloc free memcpy __memcpy_chk strtok_r qsort _Znwm _ZdlPvm'],
   ['threads', 'pthread_create pthread_mutex_lock sem_wait mtx_lock cnd_wait call_once pthread_setspecific sched_yield'],
-  ['numbers', 'strtol atoi isalpha tolower abs rand srand rand_r frexp sin pow'],
+  ['numbers', 'strtol atoi isalpha tolower isatty abs rand srand rand_r frexp sin pow'],
   ['output', 'printf fprintf __printf_chk puts fwrite fflush _ZSt4cout _ZNSolsEi stdout perror'],
   ['exceptions', '__cxa_throw __cxa_begin_catch _Unwind_Resume _ZSt20__throw_length_errorPKc'],
   ['ends', 'exit abort __assert_fail _ZSt9terminatev'],
@@ -24,6 +24,17 @@ test.each([
   expect(names.split(' ').filter(isCovered)).toEqual([]);
 });
 
-test('not: what writes memory, and is not wrapped', () => {
-  expect(isCovered('_ZSt20_Rb_tree_rotate_leftPSt18_Rb_tree_node_baseRS0_')).toBe(false);
+test.each([
+  ['writes', '_ZSt20_Rb_tree_rotate_leftPSt18_Rb_tree_node_baseRS0_'],
+  ['reads', '_ZNKSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE4sizeEv'],
+])('not: what %s memory, and is not wrapped', (_, name) => {
+  expect(isCovered(name)).toBe(false);
+});
+
+test('what reads memory for an output only', () => {
+  expect(isCovered('_ZNSo5writeEPKcl')).toBe(true);
+});
+
+test('not: what reads the state of a stream', () => {
+  expect(['feof', 'fwide', '_ZNSt9basic_iosIcSt11char_traitsIcEE4fillEc'].filter(isCovered)).toEqual([]);
 });
