@@ -35,7 +35,7 @@ export function outcomesTask(
 ): Task {
   const all = { ...optionValues(checkOptions, { chance: '0', 'keep-going': true }), ...options };
   return {
-    ...newTask({ options: all, given: [], words: [program], rest }),
+    ...newTask({ options: all, given: Object.keys(options), words: [program], rest }),
     changesOver: false,
     outcomes: of,
     savesOutcomes: saves,

@@ -28,6 +28,8 @@ const known: Readonly<Record<string, readonly [rc11: string, sc?: string]>> = {
   'message-passing-race': ['Undef Always 1 0'],
   'load-buffering': ['No Never 0 3'],
   'two-plus-two-writes': ['Ok Sometimes 1 3', 'No Never 0 3'],
+  'writes-of-one-value': ['Ok Sometimes 4 2'],
+  'writes-of-the-initial-value': ['No Never 0 3'],
   'read-read-coherence': ['Ok Never 0 3'],
   'independent-reads': ['Ok Sometimes 1 15', 'No Never 0 15'],
   'independent-reads-seq-cst': ['No Never 0 15'],
