@@ -91,6 +91,8 @@ struct dr_fiber {
 	uint32_t clock_changes; /* how many of them were counted as stores */
 	struct dr_timed timed[DR_TIMED];
 	uint64_t random; /* state of its random numbers (random.c) */
+	char *random_array; /* the array that the state is of (initstate); NULL: none */
+	uint64_t random_kept; /* the state of none, while it is of an array */
 	struct dr_destructor *destructors; /* of C++ thread_local objects */
 };
 

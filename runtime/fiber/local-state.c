@@ -219,8 +219,11 @@ static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 	if (has("clock"))
 		absorb(state, t->fiber->clock);
 	absorb(state, t->rethrown);
-	if (has("random"))
+	if (has("random")) {
 		absorb(state, t->fiber->random);
+		absorb(state, (uint64_t)t->fiber->random_array);
+		absorb(state, t->fiber->random_kept);
+	}
 }
 
 /* Where its next blocks will lie; which blocks it has is among its calls. */

@@ -1,4 +1,5 @@
 /* Functions that return a second number through a pointer (C11 7.12, POSIX.1-2017 lgamma_r, drand48; libc.h). */
+#include "libc/random.h"
 #include "libc/results.h"
 
 #include <math.h>
@@ -127,7 +128,7 @@ WEAK int initstate_r(unsigned seed, char *array, size_t size, struct random_data
 int initstate_r(unsigned seed, char *array, size_t size, struct random_data *state)
 {
 	REAL(initstate_r);
-	size_t used = size < 8 ? 0 : size < 32 ? 8 : size < 64 ? 32 : size < 128 ? 64 : size < 256 ? 128 : 256;
+	size_t used = dr_random_array_size(size);
 	if (!used)
 		return real(seed, array, size, state);
 	leaves_array(state, DR_SITE);

@@ -3,17 +3,19 @@
  * sequence, whose seed follows from its creator's state.
  */
 #include "fiber/fiber.h"
+#include "libc/libc.h"
 #include "libc/random.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
-static uint64_t *state(void)
+static struct dr_fiber *own(void)
 {
-	return dr_self ? &dr_self->fiber->random : &dr_fiber[0].random; /* before main: main's */
+	return dr_self ? dr_self->fiber : &dr_fiber[0]; /* before main: main's */
 }
 
 static uint64_t mix(uint64_t z) /* splitmix64 */
@@ -26,13 +28,13 @@ static uint64_t mix(uint64_t z) /* splitmix64 */
 uint64_t dr_random_next(void)
 {
 	dr_changed();
-	return mix(*state() += 0x9e3779b97f4a7c15ul);
+	return mix(own()->random += 0x9e3779b97f4a7c15ul);
 }
 
 static void seed(uint64_t value)
 {
 	dr_changed();
-	*state() = value;
+	own()->random = value;
 }
 
 uint64_t dr_random_child(uint64_t creator, unsigned number)
@@ -76,6 +78,52 @@ DR_EXPORT void srandom(unsigned value)
 {
 	seed(value);
 }
+
+/*
+ * initstate and setstate (POSIX.1-2017): the thread's state goes to the array that it was of, or to `random_kept` where
+ * the program had given none. Returns that array.
+ */
+static char *leave_array(const void *site)
+{
+	struct dr_fiber *f = own();
+	if (!f->random_array) {
+		f->random_kept = f->random;
+		return (char *)&f->random_kept;
+	}
+	dr_writes(f->random_array, &f->random, sizeof f->random, site);
+	return f->random_array;
+}
+
+WEAK char *initstate(unsigned value, char *array, size_t size);
+char *initstate(unsigned value, char *array, size_t size)
+{
+	size_t used = dr_random_array_size(size);
+	if (!used) {
+		errno = EINVAL;
+		return NULL;
+	}
+	char *before = leave_array(DR_SITE);
+	dr_plain_range(array, used, DR_WRITES, DR_SITE);
+	own()->random_array = array;
+	seed(value);
+	return before;
+}
+
+WEAK char *setstate(char *array);
+char *setstate(char *array)
+{
+	struct dr_fiber *f = own();
+	char *before = leave_array(DR_SITE);
+	int is_first = array == (char *)&f->random_kept;
+	if (!is_first)
+		dr_plain_range(array, sizeof f->random, DR_READS, DR_SITE);
+	f->random_array = is_first ? NULL : array;
+	uint64_t value;
+	dr_raw_memcpy(&value, array, sizeof value);
+	seed(value);
+	return before;
+}
+
 DR_EXPORT double drand48(void)
 {
 	return (double)(dr_random_next() >> 11) / (double)(1ul << 53);
