@@ -44,6 +44,15 @@ static const char *unsupported_name(long number)
 	case SYS_tkill:
 	case SYS_tgkill:
 	case SYS_rt_tgsigqueueinfo: return "tgkill";
+	case SYS_setuid:
+	case SYS_setreuid:
+	case SYS_setresuid:
+	case SYS_setfsuid:
+	case SYS_setgid:
+	case SYS_setregid:
+	case SYS_setresgid:
+	case SYS_setfsgid:
+	case SYS_setgroups: return "setuid and its like by a system call";
 	case SYS_pause:
 	case SYS_rt_sigsuspend:
 	case SYS_rt_sigtimedwait: return "waiting for a signal";
@@ -55,6 +64,7 @@ DR_EXPORT __attribute__((weak)) pid_t gettid(void);
 DR_EXPORT __attribute__((weak)) pid_t getpid(void);
 DR_EXPORT __attribute__((weak)) pid_t getppid(void);
 DR_EXPORT __attribute__((weak)) int kill(pid_t process, int number);
+DR_EXPORT __attribute__((weak)) int killpg(pid_t group, int number);
 DR_EXPORT __attribute__((weak)) int dr_raise(int number) __asm__("raise");
 DR_EXPORT __attribute__((weak)) long syscall(long number, ...);
 
@@ -84,10 +94,18 @@ static long failed(int error)
 
 int kill(pid_t process, int number)
 {
+	if (dr_self && number && process <= 0) /* the group has more processes than the program's own */
+		dr_unsupported_at("kill of a group of processes", DR_SITE);
 	long real = dr_self && process == DR_FIRST_ID ? dr_kernel(SYS_getpid, 0, 0, 0, 0, 0, 0) : process;
 	if (dr_self && process == DR_FIRST_ID && number == SIGKILL)
 		dr_error(DR_CRASH, 0, DR_SITE, "the program kills itself (SIGKILL)");
 	return (int)failed((int)-dr_kernel(SYS_kill, real, number, 0, 0, 0, 0));
+}
+
+/* libc's calls the kernel by itself. */
+int killpg(pid_t group, int number)
+{
+	return group < 0 ? (int)failed(EINVAL) : kill(-group, number);
 }
 
 /* libc's raise would use the thread id from before the fork. */
@@ -117,6 +135,7 @@ static int ours(long number, const long *a, long *result, const void *site)
 	case SYS_gettid: *result = gettid(); return 1;
 	case SYS_getpid: *result = getpid(); return 1;
 	case SYS_getppid: *result = getppid(); return 1;
+	case SYS_kill: *result = kill((pid_t)a[0], (int)a[1]); return 1;
 	case SYS_sched_yield: *result = sched_yield(); return 1;
 	case SYS_sched_getaffinity: *result = get_affinity((pid_t)a[0], (unsigned long)a[1], (void *)a[2]); return 1;
 	case SYS_sched_setaffinity:
