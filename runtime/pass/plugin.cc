@@ -2,10 +2,11 @@
  * Registers the pass with clang. It runs first, on the output of clang's front end, which hardly depends on -O: so it
  * announces the state of the source's variables, the same at each level of optimisation. Later passes may copy and move
  * the announcements as any call; the values go with them. Only functions that always have to be inlined are inlined
- * before.
+ * before. What optimisations have made of coverage's counters is for a second pass, just before ThreadSanitizer's.
  */
 #include "announce.h"
 #include "assembly.h"
+#include "coverage.h"
 #include "cycles.h"
 #include "locals.h"
 #include "native-loops.h"
@@ -118,6 +119,20 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 	}
 };
 
+/* Runs after all optimisations, and before the instrumentation that announces accesses. */
+struct CoveragePass : PassInfoMixin<CoveragePass> {
+	PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
+	{
+		drista::leaveOutCounters(function);
+		return PreservedAnalyses::none();
+	}
+
+	static bool isRequired()
+	{
+		return true;
+	}
+};
+
 } // namespace
 
 extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
@@ -126,6 +141,9 @@ extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPlugin
 			builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
 				passes.addPass(AlwaysInlinerPass(false));
 				passes.addPass(DristaPass());
+			});
+			builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
+				passes.addPass(createModuleToFunctionPassAdaptor(CoveragePass()));
 			});
 		}};
 }

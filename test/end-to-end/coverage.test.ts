@@ -31,7 +31,11 @@ int main(void) {
 
 /** Compiles the program in the folder of this test. */
 function compile(...flags: readonly string[]): void {
-  writeFileSync(join(folder, 'covered.c'), source);
+  compileText(source, flags);
+}
+
+function compileText(text: string, flags: readonly string[]): void {
+  writeFileSync(join(folder, 'covered.c'), text);
   const done = drista(['cc', '-pthread', ...flags, 'covered.c']);
   expect(done.stderr).toBe('');
   expect(done.status).toBe(0);
@@ -70,12 +74,24 @@ withGcov('gcc: executions are those without, and gcov says which lines were reac
   expect(Number(counts[8])).toBeLessThanOrEqual(runs);
 });
 
-test.each([
+describe.each([
   ['-fprofile-instr-generate -fcoverage-mapping', '__profc_'],
   ['--coverage', '__llvm_gcov_ctr'],
 ])('clang, %s: counters are not events', (flags, counter) => {
-  compile(...flags.split(' '), '-S', '-emit-llvm', '-o', 'covered.ll');
-  const lines = readFileSync(join(folder, 'covered.ll'), 'utf8').split('\n');
-  expect(lines.some((line) => line.includes(`@${counter}`) && line.includes('store i64'))).toBe(true);
-  expect(lines.filter((line) => line.includes(counter) && line.includes('__tsan_'))).toEqual([]);
+  const code = (text: string, ...more: readonly string[]): string[] => {
+    compileText(text, [...flags.split(' '), ...more, '-S', '-emit-llvm', '-o', 'covered.ll']);
+    return readFileSync(join(folder, 'covered.ll'), 'utf8').split('\n');
+  };
+
+  test('each counter', () => {
+    const lines = code(source);
+    expect(lines.some((line) => line.includes(`@${counter}`) && line.includes('store i64'))).toBe(true);
+    expect(lines.filter((line) => line.includes(counter) && line.includes('__tsan_'))).toEqual([]);
+  });
+
+  test.each([[], ['-fprofile-update=atomic']])('one of two, by the way that was gone %j', (...update) => {
+    const lines = code('int larger(int a, int b) { int c; if (a > b) c = a; else c = b; return c; }', '-O2', ...update);
+    expect(lines.some((line) => line.includes(`@${counter}`))).toBe(true);
+    expect(lines.filter((line) => /call .*@__tsan_(read|write|atomic)/.test(line))).toEqual([]);
+  });
 });
