@@ -76,9 +76,8 @@ enum dr_kind {
 	DR_RMW = 8, /* waits; object, size, order, fail_order, op; value: operand or desired, expected; result: value
 		       read */
 	DR_FENCE = 9, /* order */
-	DR_PLAIN_READ = 10, /* promoted data; waits when the atom is mixed; object, size: the atom; result */
-	DR_PLAIN_WRITE = 11, /* promoted data; object, size: the atom; value: the atom's content afterwards; op 1: it
-				was freed */
+	DR_PLAIN_READ = 10, /* promoted data; waits when the atom is mixed; object, size: the atom; result; op */
+	DR_PLAIN_WRITE = 11, /* promoted data; object, size: the atom; value: the atom's content afterwards; op */
 	DR_MUTEX_INIT = 12, /* waits; object; op: type; result: return value, for this and all that follow */
 	DR_MUTEX_LOCK = 13, /* waits; op: type */
 	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */
@@ -141,6 +140,8 @@ enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
 enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 /* op of a DR_LOAD or DR_STORE that is a plain access in the program. */
 enum { DR_AS_PLAIN = 4 };
+/* op of a DR_PLAIN_READ or DR_PLAIN_WRITE: memory was freed; the access is volatile. */
+enum { DR_FREED = 1, DR_IS_VOLATILE = 2 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 

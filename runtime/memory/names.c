@@ -71,8 +71,25 @@ void dr_names_add(uint64_t address)
 		add_block(address);
 }
 
+/* What events of accesses have read and written may be pointers. The values of plain writes are known late. */
+static void add_values(void)
+{
+	for (uint32_t i = 0; i < dr_log->events; i++) {
+		const struct dr_event *e = &dr_log->event[i];
+		int accesses = (e->kind >= DR_LOAD && e->kind <= DR_RMW) || e->kind == DR_PLAIN_READ ||
+			       e->kind == DR_PLAIN_WRITE;
+		if (!accesses || e->size != sizeof(void *))
+			continue;
+		const uint64_t values[] = {e->value.lo, e->expected.lo, e->result.lo};
+		for (unsigned v = 0; v < sizeof values / sizeof *values; v++)
+			if (values[v] - DR_ARENAS_BASE < DR_ARENAS_SIZE)
+				dr_names_add(values[v]);
+	}
+}
+
 void dr_names_write(void)
 {
+	add_values();
 	if (length)
 		dr_log->notes = dr_text(text);
 }

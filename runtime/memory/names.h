@@ -1,6 +1,7 @@
 /*
  * Names for addresses of objects that have none of their own, for a report. In a run with DR_NAMES the notes have a
- * line for each object on the heap or on a stack that an event is about (numbers are hexadecimal):
+ * line for each object on the heap or on a stack that an event is about, and for each address on the heap that an event
+ * has read or written (numbers are hexadecimal):
  *
  * - `ADDRESS heap OFFSET malloc|new|new[] {PLACE}`: the offset in a block, and where the block was allocated
  *   (docs/architecture/memory.md, "Names");

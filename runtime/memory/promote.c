@@ -118,6 +118,8 @@ static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, con
 	if (atomic) {
 		e.order = (uint8_t)how->order;
 		e.op = how->by == DR_BY_VOLATILE && volatiles != races ? 0 : DR_AS_PLAIN;
+	} else if (how->by == DR_BY_VOLATILE) {
+		e.op = DR_IS_VOLATILE;
 	}
 	e.before = dr_peek_any(a->address, a->size);
 	return e;
@@ -146,7 +148,7 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 {
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
 	if (write >= DR_FREES)
-		e.op = 1;
+		e.op = DR_FREED;
 	if (write ==
 		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});

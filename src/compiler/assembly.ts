@@ -63,16 +63,7 @@ export function assemblyIn(path: string, elf: Elf): Assembly[] | undefined {
     return { function: known, file, line, instructions: [...instructions] };
   });
   // A static function of a header may be in the program several times.
-  return [...new Map(all.map((each) => [`${each.function} ${each.file} ${each.line}`, each])).values()].sort(byWeight);
-}
-
-/** Orders them so that functions that only read or pause come last. */
-function byWeight(a: Assembly, b: Assembly): number {
-  return Number(onlyWaits(a)) - Number(onlyWaits(b));
-}
-
-function onlyWaits({ instructions }: Assembly): boolean {
-  return instructions.every((text) => text === 'pause' || text === 'yield');
+  return [...new Map(all.map((each) => [`${each.function} ${each.file} ${each.line}`, each])).values()];
 }
 
 interface Found {
@@ -110,7 +101,7 @@ function synchronises(text: string): string | undefined {
   const [, lock = '', name = '', operands = ''] =
     /^(?:x(?:acquire|release) )?(lock )?(?:data16 |rex\S* )*(\S+)\s*(.*)$/.exec(text) ?? [];
   if (lock !== '') return `lock ${name}`;
-  if (/^(mfence|pause|dmb|yield)$/.test(name)) return name;
+  if (/^(mfence|dmb)$/.test(name)) return name;
   // Between two registers it is a mere exchange. With memory it is always locked.
   if (/^xchg[bwlq]?$/.test(name)) return /^%\w+, ?%\w+$/.test(operands.replace(/\s*[#<].*$/, '')) ? undefined : name;
   if (/^(ld|st)a?l?xr[bhp]?$|^stlxr[bhp]?$/.test(name)) return name;

@@ -157,6 +157,14 @@ export enum Cancel {
   Wait = 2,
 }
 
+/** Label.op of a PlainRead or PlainWrite. */
+export enum Plain {
+  /** Its memory was freed. */
+  Freed = 1,
+  /** The access is volatile. */
+  Volatile = 2,
+}
+
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
 export const AS_PLAIN = 4;
 
@@ -255,7 +263,12 @@ export function prints(l: Label): boolean {
 
 /** Does the event free memory? That is a plain write to all of it. */
 export function frees(l: Label): boolean {
-  return l.kind === Kind.PlainWrite && l.op === 1;
+  return l.kind === Kind.PlainWrite && l.op === Plain.Freed;
+}
+
+/** Is it a plain access to a volatile object? */
+export function isVolatileAccess(l: Label): boolean {
+  return (l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite) && l.op === Plain.Volatile;
 }
 
 /** Is it a plain access in the program, which is taken for an atomic one (--races ignore)? */

@@ -62,6 +62,10 @@ export class BinaryNames implements NameSource {
     return this.program.knownInitial(l.loc);
   }
 
+  pointer(v: Value): string | undefined {
+    return this.objects.blockAt(v);
+  }
+
   isVolatile(l: Label): boolean {
     const address = this.address(l);
     return address !== undefined && this.symbols.isVolatile(address);

@@ -46,12 +46,19 @@ export class ObjectNames {
    * - Any other address on a stack is named by the stack.
    */
   nameOf(address: Value): string | undefined {
+    const block = this.blockAt(address);
+    if (block !== undefined) return block;
     const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
-    if (where === 'heap') return this.block(address, said);
     const stack = Math.floor((Number(address) - STACKS) / STACK);
     if (stack < 0 || stack >= THREADS) return undefined;
     const local = where === 'stack' ? this.local(address, said) : undefined;
     return local ?? `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
+  }
+
+  /** The same for the heap alone. */
+  blockAt(address: Value): string | undefined {
+    const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
+    return where === 'heap' ? this.block(address, said) : undefined;
   }
 
   private block(address: Value, [offset, how, ...stack]: readonly string[]): string {

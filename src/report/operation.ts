@@ -19,16 +19,22 @@ import {
   type Value,
 } from '../program/label';
 
+/** Bytes of a pointer. */
+const POINTER = 8;
+
 /** Further names that the text of an operation may use. */
 export interface Around {
   /** The name of the mutex that a wait on a condition variable is with; empty: not known. */
   readonly mutex?: string;
+  /** The name of what a value points to; undefined: it is no pointer, or not known. */
+  readonly pointer?: (v: Value) => string | undefined;
 }
 
 /** `data`: the name of the event's location. `pending`: it never took effect. */
 export function operation(t: TraceEvent, data: string, pending: boolean, around: Around = {}): string {
   const { label: l } = t;
-  const value = (v: Value | undefined): string => (v === undefined ? '?' : showValue(v, l.size));
+  const value = (v: Value | undefined): string =>
+    v === undefined ? '?' : ((l.size === POINTER ? around.pointer?.(v) : undefined) ?? showValue(v, l.size));
   const order = orderName(l.order);
   if (isCall(l)) return pending ? `waits in ${l.text}` : l.text;
   const returned = pending ? '' : ` = ${value(t.value)}`;

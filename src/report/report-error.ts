@@ -2,7 +2,7 @@
 import { whileOthersGoOn } from '../explore/common/error-text';
 import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, Kind, prints, type Label } from '../program/label';
+import { frees, isVolatileAccess, Kind, prints, type Label } from '../program/label';
 import { settledEvents } from './common-past';
 import { shortFunction } from '../debug-info/function-name';
 import { operation, withoutPlace } from './operation';
@@ -113,8 +113,13 @@ function ofLibrary(e: FoundError, stacks: readonly (readonly ReportPlace[])[]): 
 
 /** A hint for volatile data: volatile does not order accesses. */
 function ofVolatile(e: FoundError, names: NameSource): string {
-  if (e.kind !== 'data-race' || !e.involved.every(({ label }) => names.isVolatile(label))) return '';
+  if (e.kind !== 'data-race' || !e.involved.every(({ label }) => isVolatile(label, names))) return '';
   return ' (it is volatile, which does not synchronise threads: make it atomic, or use a mutex)';
+}
+
+/** What lies on the heap has no declaration: the access says it then. */
+function isVolatile(label: Label, names: NameSource): boolean {
+  return isVolatileAccess(label) || names.isVolatile(label);
 }
 
 /** The name of the object of a race or a misuse, for the headline. */
@@ -167,6 +172,7 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
     operation: names.text(
       operation(t, frees(label) ? wholeOf(names.data(label)) : names.data(label), pending, {
         mutex: names.mutex(label),
+        pointer: (v) => names.pointer(v),
       }),
     ),
   };

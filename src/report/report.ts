@@ -15,6 +15,8 @@ export interface NameSource {
   data(l: Label): string;
   /** What the location holds before any event; undefined where no run has shown it. */
   initial(l: Label): Value | undefined;
+  /** The name of what the value points to, if that is on the heap. */
+  pointer(v: Value): string | undefined;
   /** Is the data at the location known to be volatile? */
   isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
