@@ -28,13 +28,13 @@ using namespace llvm;
 
 namespace {
 
-/* Marks the module: the pass of this version has run. drista reads the bytes of all modules from the program. */
-void mark(Module &module)
+/* Marks the module: the pass of this version has run. drista reads the bytes of all modules from the section. */
+void mark(Module &module, const char *section)
 {
 	Type *byte = Type::getInt8Ty(module.getContext());
 	auto *mark = new GlobalVariable(
-		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, DR_VERSION), "drista_pass");
-	mark->setSection("drista_pass");
+		module, byte, true, GlobalValue::PrivateLinkage, ConstantInt::get(byte, DR_VERSION), section);
+	mark->setSection(section);
 	appendToUsed(module, {mark});
 }
 
@@ -75,9 +75,10 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 	{
 		drista::WaitingCalls waiting(module);
 		drista::NativeLoops native(module);
-		mark(module);
+		mark(module, "drista_pass");
 		bool symbolic = drista::isSymbolic();
 		if (symbolic) {
+			mark(module, "drista_follows");
 			ownCopies(module);
 			forgetEffects(module);
 		}

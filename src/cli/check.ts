@@ -21,7 +21,7 @@ import { messages } from './messages';
 import { checkOptions, resumedOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from './outputs';
-import { readProgram } from './program-file';
+import { followsInputs, readProgram } from './program-file';
 import { resumedTask } from './resume';
 import { runCheck } from './check-thread';
 import { argumentPlaces, inputsEnvironment, outsideOptions } from './symbolic-inputs';
@@ -69,8 +69,9 @@ interface Known {
 }
 
 async function tryToCheck(args: readonly string[], known: Known, run: typeof runCheck): Promise<number> {
-  const line = await readArguments(args, checkOptions, checkHelp);
-  if (line === undefined) return Exit.Verified;
+  const given = await readArguments(args, checkOptions, checkHelp);
+  if (given === undefined) return Exit.Verified;
+  const line = withInputs(given);
   const { options } = line;
   [known.program] = line.words;
   preemptionsOf(options);
@@ -192,13 +193,28 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
       if (given.includes(name)) throw new DristaError(messages.idle(name, '--symbolic'));
     return;
   }
+  const other = withoutInputs({ given, options });
+  if (other !== undefined) throw new DristaError(messages.contradiction('--symbolic', other));
+}
+
+/** An option that was given and does not go with --symbolic. */
+function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'given' | 'options'>): string | undefined {
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
   // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
   for (const name of [...search, 'on', 'attach', 'races', 'volatile'] as const)
-    if (given.includes(name)) throw new DristaError(messages.contradiction('--symbolic', `--${name}`));
+    if (given.includes(name)) return `--${name}`;
   for (const [name, only] of Object.entries(symbolicOptions))
-    if (given.includes(name as keyof CheckOptions) && options[name as keyof CheckOptions] !== only)
-      throw new DristaError(messages.contradiction('--symbolic', `--${name} ${options[name as keyof CheckOptions]}`));
+    if (given.includes(name) && options[name as keyof CheckOptions] !== only)
+      return `--${name} ${String(options[name as keyof CheckOptions])}`;
+  return undefined;
+}
+
+/** A program that was built with --symbolic is checked so, unless an option was given that does not go with that. */
+function withInputs(line: CommandLine<CheckOptions>): CommandLine<CheckOptions> {
+  const { options, words } = line;
+  if (options.symbolic || words.length === 0 || withoutInputs(line) !== undefined || !followsInputs(words[0]))
+    return line;
+  return { ...line, options: { ...options, symbolic: true } };
 }
 
 /** What --symbolic needs: each execution is run, as expressions follow from where values come, not from the values. */

@@ -131,7 +131,7 @@ function kindOf(elf: Elf): string {
   const kind = {
     executable: 'at a fixed address',
     pie: 'position-independent',
-    'shared library': 'shared library or static',
+    'shared library': 'shared library',
     other: 'not linked',
   }[elf.type];
   return `x86-64, ${elf.interpreter === undefined ? '' : 'dynamic, '}${kind}, ${language(elf)}`;

@@ -2,6 +2,7 @@
 /**
  * drista's command line. Each command is loaded only when it is called.
  */
+import { commandNames } from './command-names';
 import { complain } from './complain';
 import { DristaError } from '../base/errors';
 import { Exit } from './exit';
@@ -21,8 +22,16 @@ function prepare(): void {
   }
 }
 
+/** `drista help COMMAND` is `drista COMMAND --help`. Throws a DristaError for a command that is not known. */
+function helpOn(words: readonly string[]): string[] {
+  const unknown = words.find((word, i) => i > 0 || !(commandNames as readonly string[]).includes(word));
+  if (unknown !== undefined && !asks.has(unknown)) throw new DristaError(messages.unknownCommand(unknown));
+  return [...words, '--help'];
+}
+
 /* eslint-disable @typescript-eslint/no-require-imports -- loaded when called; import() would make them ES modules */
-function main(args: readonly string[]): number | Promise<number> {
+function main(given: readonly string[]): number | Promise<number> {
+  const args = given[0] === 'help' ? helpOn(given.slice(1)) : given;
   if (args[0] !== 'cc' && args[0] !== 'c++') prepare();
   switch (args[0]) {
     // In most cases ./drista has called the compiler already.

@@ -5,7 +5,7 @@ import { reasonOf, readBounded } from '../base/bounded-file';
 import { DR_VERSION } from '../channel/protocol';
 import { librariesOf } from '../compiler/libraries';
 import { isTsan, entryInto, type Entry } from '../compiler/entry';
-import { readElf, type Elf } from '../debug-info/elf';
+import { readElf, sectionsOf, type Elf } from '../debug-info/elf';
 import { DristaError } from '../base/errors';
 import { loadedFolder } from '../base/paths';
 import { messages } from './messages';
@@ -37,6 +37,15 @@ export function readFile(path: string): ProgramFile {
 export function readProgram(path: string, environment?: readonly string[]): Enterable {
   const file = readFile(path);
   return { ...file, entry: entryOf(path, file, environment) };
+}
+
+/** Was code of the program compiled by `drista cc --symbolic` (runtime/pass/plugin.cc)? False for what is no program. */
+export function followsInputs(path: string): boolean {
+  try {
+    return sectionsOf(readBounded(path)).has('drista_follows');
+  } catch {
+    return false; // what it is, is said where it is to be checked
+  }
 }
 
 /** How the runtime is loaded into the program. Throws a DristaError if that is not possible. */

@@ -8,7 +8,7 @@ export const symbolicOptions = {
   symbolic: {
     group: explored,
     type: 'flag',
-    help: 'explore all paths of inputs that drista_symbolic makes, in a program built with `drista cc --symbolic`',
+    help: 'explore all paths of inputs (drista_symbolic); implied by a program built with `drista cc --symbolic`',
   },
   'symbolic-stdin': {
     group: explored,

@@ -65,8 +65,7 @@ export function entryInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   const sanitizer = sanitizers.find(
     ({ mark }) => known(`__${mark}_init`) || file.includes(`\0${mark.toUpperCase()}_OPTIONS\0`),
   )?.name;
-  if (elf.interpreter === undefined)
-    return { hindrance: elf.type === 'shared library' && elf.exports.size > 0 ? 'shared-library' : 'static' };
+  if (elf.interpreter === undefined) return { hindrance: elf.type === 'shared library' ? 'shared-library' : 'static' };
   if (runtimeVersion(file) !== undefined) {
     return {
       entry: announces(elf)

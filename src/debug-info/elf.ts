@@ -7,7 +7,7 @@ export interface Elf {
   /** Bytes that its headers name and that are not there. */
   readonly missing: number;
   readonly type: 'executable' | 'pie' | 'shared library' | 'other';
-  /** The dynamic loader; undefined: it is statically linked. */
+  /** The dynamic loader; undefined: it is statically linked, or a shared library. */
   readonly interpreter: string | undefined;
   /** Names of the shared libraries that it asks for itself. */
   readonly needed: readonly string[];
@@ -47,7 +47,9 @@ const ET_EXEC = 2,
   ET_DYN = 3;
 const PT_INTERP = 3,
   PT_NOTE = 4;
-const DT_NEEDED = 1;
+const DT_NEEDED = 1,
+  DT_FLAGS_1 = 0x6ffffffb,
+  DF_1_PIE = 0x08000000n;
 const SHT_NOBITS = 8;
 const STB_WEAK = 2;
 const STT_FUNC = 2;
@@ -73,7 +75,7 @@ export function readElf(file: Buffer): Elf | undefined {
         ? 'executable'
         : type !== ET_DYN
           ? 'other'
-          : interpreter !== undefined
+          : interpreter !== undefined || isStaticPie(sections)
             ? 'pie'
             : 'shared library',
     interpreter: interpreter && segment(interpreter).toString('latin1').replace(/\0.*/s, ''),
@@ -190,16 +192,24 @@ function extentOf(file: Buffer): number {
   return Math.max(...tables, ...segments);
 }
 
-/** Entries are { u64 tag, u64 value }; names are places in .dynstr. */
+/** The values of the dynamic section's entries with this tag: { u64 tag, u64 value }. */
+function dynamicIn(sections: ReadonlyMap<string, Section>, tag: number): bigint[] {
+  const entries = sections.get('.dynamic')?.bytes ?? Buffer.alloc(0);
+  const values: bigint[] = [];
+  for (let at = 0; at + 16 <= entries.length; at += 16)
+    if (entries.readBigUInt64LE(at) === BigInt(tag)) values.push(entries.readBigUInt64LE(at + 8));
+  return values;
+}
+
+/** Names are places in .dynstr. */
 function neededIn(sections: ReadonlyMap<string, Section>): string[] {
-  const entries = sections.get('.dynamic')?.bytes,
-    texts = sections.get('.dynstr')?.bytes;
-  const needed: string[] = [];
-  for (let at = 0; entries !== undefined && texts !== undefined && at + 16 <= entries.length; at += 16) {
-    if (entries.readBigUInt64LE(at) === BigInt(DT_NEEDED))
-      needed.push(textAt(texts, Number(entries.readBigUInt64LE(at + 8))));
-  }
-  return needed;
+  const texts = sections.get('.dynstr')?.bytes;
+  return texts === undefined ? [] : dynamicIn(sections, DT_NEEDED).map((at) => textAt(texts, Number(at)));
+}
+
+/** A shared library has no loader either, but the linker marks executables (-static-pie). */
+function isStaticPie(sections: ReadonlyMap<string, Section>): boolean {
+  return dynamicIn(sections, DT_FLAGS_1).some((flags) => (flags & DF_1_PIE) !== 0n);
 }
 
 /** Notes are { u32 name size, u32 description size, u32 type, name, description }, each padded to 4 bytes. */

@@ -141,6 +141,17 @@ test('what has no way in', () => {
 PROGRAM is linked statically, so drista cannot enter it: rebuild it with \`drista cc\` and without -static
 `,
   });
+  expect(said(compiled('gcc', ['-static-pie', '-g0']))).toMatchObject({
+    status: 2,
+    text: expect.stringContaining('PROGRAM is linked statically') as string,
+  });
+  const hidden = said(compiled('gcc', ['-shared', '-fPIC', '-fvisibility=hidden', '-Dmain=other']));
+  expect(hidden).toMatchObject({
+    status: 2,
+    text: expect.stringMatching(
+      /^ {2}program +x86-64, shared library, C$[^]*\nPROGRAM is a shared library: /m,
+    ) as string,
+  });
   const foreign = join(folder, 'foreign');
   const bytes = readFileSync(compiled('gcc', []));
   bytes.writeUInt16LE(183, 18); // AArch64

@@ -52,6 +52,9 @@ describe('options', () => {
       /^drista \d+\.\d+\.\d+( \(commit [0-9a-f]{7,}(-dirty)?\))?\nruntime: .*clang.* \d+\..*\npass: .+\nnode: v\d+\..*\n$/,
     );
     expect(drista(['replay', '--help']).stdout).toContain('--gdb');
+    expect(drista(['help'])).toEqual(help);
+    expect(drista(['help', 'replay'])).toEqual(drista(['replay', '--help']));
+    expectRefusal(drista(['help', 'reply']), /'reply' is neither a command nor a program/);
   });
 
   test('--model and --equivalence', () => {

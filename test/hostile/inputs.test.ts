@@ -7,7 +7,8 @@ import { top } from '../support/paths';
 
 const program = join(folder, 'all-inputs');
 const source = join(folder, 'all-inputs.c');
-const options = ['--symbolic', '--symbolic-stdin', '1', '--symbolic-file', 'in/put=2', '--symbolic-arg', '2'];
+/** --symbolic follows from how the program was built. */
+const options = ['--symbolic-stdin', '1', '--symbolic-file', 'in/put=2', '--symbolic-arg', '2'];
 
 beforeAll(() => {
   mkdirSync(join(folder, 'in'));
@@ -35,6 +36,10 @@ int main(int count, char **argument)
   );
   const done = drista(['cc', '--symbolic', '-g', '-o', program, source]);
   expect(done.stderr).toBe('');
+});
+
+test('an option that does not go with inputs keeps a check from following them', () => {
+  expectRefusal(drista(['--jobs', '2', program]), /drista_symbolic without --symbolic/);
 });
 
 test('a saved execution has its input, and --write-tests says how to run it without drista', () => {
@@ -97,9 +102,9 @@ test('a matcher of regular expressions of three bytes has errors at two places',
 });
 
 test.each([
-  [['--symbolic-stdin', '1'], /--symbolic-stdin has no effect without --symbolic/],
-  [['--symbolic-file', 'a=1'], /--symbolic-file has no effect without --symbolic/],
-  [['--symbolic-arg', '1'], /--symbolic-arg has no effect without --symbolic/],
+  [['--symbolic-stdin', '1', '/bin/true'], /--symbolic-stdin has no effect without --symbolic/],
+  [['--symbolic-file', 'a=1', '/bin/true'], /--symbolic-file has no effect without --symbolic/],
+  [['--symbolic-arg', '1', '/bin/true'], /--symbolic-arg has no effect without --symbolic/],
   [['--symbolic', '--symbolic-stdin', '0'], /--symbolic-stdin needs a whole number from 1 to 4096, not '0'/],
   [['--symbolic', '--symbolic-stdin', '4097'], /--symbolic-stdin needs a whole number from 1 to 4096, not '4097'/],
   [['--symbolic', '--symbolic-file', 'a'], /--symbolic-file needs NAME=N/],
@@ -112,7 +117,7 @@ test.each([
   [['--symbolic', '--symbolic-client', '1', '--symbolic-client=1'], /--symbolic-client is given twice/],
   [['--symbolic', '--symbolic-arg', 'x'], /--symbolic-arg x: the number of bytes must be a whole number/],
 ])('%s is refused', (given, saying) => {
-  expectRefusal(drista([...given, program]), saying);
+  expectRefusal(drista([...given, ...(given.includes('/bin/true') ? [] : [program])]), saying);
 });
 
 /** A locale like C.utf8, in which the character 0xe4 is a letter. */
