@@ -39,7 +39,7 @@ export function readProgram(path: string, environment?: readonly string[]): Ente
   return { ...file, entry: entryOf(path, file, environment) };
 }
 
-/** Was code of the program compiled by `drista cc --symbolic` (runtime/pass/plugin.cc)? False for what is no program. */
+/** Was the program, or a part of it, built with --symbolic (runtime/pass/plugin.cc)? False for what is no program. */
 export function followsInputs(path: string): boolean {
   try {
     return sectionsOf(readBounded(path)).has('drista_follows');
