@@ -75,7 +75,7 @@ int main() {
   expect(report(program).lines.map((line) => line.replace(/0x[0-9a-f]+/g, '0x1'))).toEqual([
     '  main                                               thread 1 (waits)',
     '  :17  creates thread 1',
-    '  :18  new@source:16+16 = 0x1',
+    '  :18  new@source:16+16 = new@source:16',
     '  :19  flag.store(1, seq_cst)',
     '                                                     :10  flag.load(seq_cst) = 0  ← initial value',
     '  :20  futex_wake(flag): nobody sleeps',
@@ -194,7 +194,7 @@ int main(void) {
       '>                                                               :9  worker::mine.at[2].y = 1',
       '                                                                :10  table.slots[1].ready.store(1, seq_cst)',
       '                                                                :12  malloc@source:11#2+4 = 0',
-      '                         :13  other.exchange(0x1, seq_cst) = 0  ← initial value',
+      '                         :13  other.exchange(malloc@source:11, seq_cst) = 0  ← initial value',
       '>                        :7  frees worker::mine.at[2].y',
     ]);
   });
