@@ -10,7 +10,7 @@
 #                   [TIME_LIMIT seconds]           for each expectation
 #                   [LABELS label...])
 #
-# Without EXPECT there is one source, whose own header says all else. The test is built when it runs. Any result other
+# Without EXPECT there is one source, whose own header says all but INCLUDE_DIRECTORIES. The test is built when it runs. Any result other
 # than the expected one fails, and so does a check that a limit has ended. CMAKE_C_STANDARD and CMAKE_CXX_STANDARD are
 # heeded.
 #
@@ -27,13 +27,8 @@ function(add_drista_test)
 	cmake_parse_arguments(PARSE_ARGV 0 test "" "${texts}" "${lists}")
 	_drista_check_arguments()
 	set(folder "${CMAKE_CURRENT_BINARY_DIR}/drista")
-	set(config "${folder}/drista.config.json")
 	file(MAKE_DIRECTORY "${folder}")
-	set(compiler "")
-	if(DRISTA_COMPILER)
-		set(compiler "\"compiler\": \"${DRISTA_COMPILER}\"")
-	endif()
-	file(WRITE "${config}" "{ ${compiler} }\n")
+	_drista_write_config()
 
 	set(sources "")
 	set(ending c)
@@ -74,7 +69,7 @@ macro(_drista_check_arguments)
 	endforeach()
 	if("${test_EXPECT}" STREQUAL "")
 		list(LENGTH test_SOURCES count)
-		foreach(other OPTIONS BUILD INCLUDE_DIRECTORIES COMPILE_DEFINITIONS LINK_LIBRARIES ARGUMENTS TIME_LIMIT)
+		foreach(other OPTIONS BUILD COMPILE_DEFINITIONS LINK_LIBRARIES ARGUMENTS TIME_LIMIT)
 			if(NOT "${test_${other}}" STREQUAL "")
 				message(FATAL_ERROR "add_drista_test(${test_NAME}): ${other} needs EXPECT: without it the header counts")
 			endif()
@@ -83,6 +78,28 @@ macro(_drista_check_arguments)
 			message(FATAL_ERROR "add_drista_test(${test_NAME}): several SOURCES need EXPECT: give it")
 		endif()
 	endif()
+endmacro()
+
+# Writes what tests have in common, or what the one with a header of its own is built with. Sets `config` to its name.
+macro(_drista_write_config)
+	set(config "${folder}/drista.config.json")
+	set(entries "")
+	if(DRISTA_COMPILER)
+		list(APPEND entries "\"compiler\": \"${DRISTA_COMPILER}\"")
+	endif()
+	if("${test_EXPECT}" STREQUAL "" AND NOT "${test_INCLUDE_DIRECTORIES}" STREQUAL "")
+		string(REGEX REPLACE "[^A-Za-z0-9_.-]" "_" name "${test_NAME}")
+		set(config "${folder}/${name}.config.json")
+		set(flags "")
+		foreach(path IN LISTS test_INCLUDE_DIRECTORIES)
+			get_filename_component(path "${path}" ABSOLUTE)
+			list(APPEND flags "\"-I${path}\"")
+		endforeach()
+		list(JOIN flags ", " flags)
+		list(APPEND entries "\"build\": [${flags}]")
+	endif()
+	list(JOIN entries ", " entries)
+	file(WRITE "${config}" "{ ${entries} }\n")
 endmacro()
 
 # Writes a test with a header that includes the first source. Sets `file` to its name.

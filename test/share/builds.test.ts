@@ -118,6 +118,21 @@ describeWith('CMake', ['cmake', 'ctest'], () => {
     expect(labelled).toContain('Total Tests: 1');
   });
 
+  test('folders of headers for a test with a header of its own', () => {
+    const root = project(
+      `add_drista_test(NAME own/header SOURCES own.drista.c INCLUDE_DIRECTORIES value "other folder")
+      add_drista_test(NAME without SOURCES own.drista.c)`,
+      {
+        'value/value.h': '#include <other.h>\n',
+        'other folder/other.h': '#define VALUE 3\nstatic int value(void) { return 3; }\n',
+        'own.drista.c': `// drista: verified\n${right}`,
+      },
+      'NONE',
+    );
+    expect(configure(root)).toMatchObject({ status: 0 });
+    expect(ctest(root).results).toEqual({ 'own/header': 'Passed', without: '***Failed' });
+  });
+
   test('several sources, languages, and what targets ask for', () => {
     const root = project(
       `include("\${drista_DIR}/drista.cmake") # in place of find_package, or besides
