@@ -10,9 +10,9 @@
 #                   [TIME_LIMIT seconds]           for each expectation
 #                   [LABELS label...])
 #
-# Without EXPECT there is one source, whose own header says all but INCLUDE_DIRECTORIES. The test is built when it runs. Any result other
-# than the expected one fails, and so does a check that a limit has ended. CMAKE_C_STANDARD and CMAKE_CXX_STANDARD are
-# heeded.
+# Without EXPECT there is one source, whose own header says all but INCLUDE_DIRECTORIES. The test is built when it runs.
+# Any result other than the expected one fails, and so does a check that a limit has ended. CMAKE_C_STANDARD and
+# CMAKE_CXX_STANDARD are heeded.
 #
 # Variables: DRISTA_EXECUTABLE, the drista to call; DRISTA_COMPILER, its compiler: gcc, clang, or a path.
 include_guard(GLOBAL)
