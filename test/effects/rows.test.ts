@@ -37,7 +37,7 @@ test.each([
   ['cfmakeraw', 'w1'],
   ['getcontext', 'w1'],
   ['sigaltstack', 'w2 signals errno'],
-  ['initstate', 'w2 rand errno'],
+  ['initstate', 'w2 rand rand-buffer errno'],
   ['glob', 'w4 heap'],
   ['wordexp', 'w2 env files process heap'],
   ['regcomp', 'w1 pattern heap'],
