@@ -79,6 +79,7 @@ struct dr_thread {
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
 	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
+	uint8_t unsettled_stream; /* a write to the format of a standard stream: standard-streams.c */
 	uint32_t unsettled_count;
 	struct dr_callstack callstack;
 	uint64_t happened; /* number of its events that have happened */
@@ -128,7 +129,7 @@ struct dr_event *dr_happened(const struct dr_event *e);
 void dr_settle_writes(void);
 static inline void dr_settle(void)
 {
-	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private))
+	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private || dr_self->unsettled_stream))
 		dr_settle_writes();
 }
 /* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */

@@ -24,6 +24,11 @@ const struct dr_effect_access *dr_effect_accesses(const struct dr_effect *effect
 	return effect_accesses + effect->first;
 }
 
+const char *dr_effect_shared(const struct dr_effect *effect)
+{
+	return effect_shared[effect->shared];
+}
+
 const struct dr_effect *dr_effects_all(uint32_t *count)
 {
 	*count = sizeof effects / sizeof *effects;

@@ -70,13 +70,12 @@ enum dr_effect_state {
 	DR_STATE_SIGNALS = 0x20000, /* handlers, masks, alternate stacks */
 	DR_STATE_TIMERS = 0x40000,
 	DR_STATE_THREADS = 0x80000, /* threads and synchronisation objects */
-	DR_STATE_STATIC = 0x100000, /* an object of the function's own, which callers share */
 	DR_STATE_EXCEPTION = 0x200000, /* of C++: thrown, caught */
 	DR_STATE_PROCESS = 0x400000, /* ids, limits, priorities, prctl */
 	DR_STATE_MAPPINGS = 0x800000, /* of memory: mmap and so on */
 	DR_STATE_TERMINAL = 0x1000000,
 	DR_STATE_NETWORK = 0x2000000,
-	DR_STATE_GETOPT = 0x4000000,
+	DR_STATE_RACE = 0x4000000, /* race:NAME: callers share it without a lock */
 	DR_STATE_STRTOK = 0x8000000,
 	DR_STATE_MBSTATE = 0x10000000, /* conversion states of mbrtowc and so on, used where they get a null pointer */
 	DR_STATE_TLS = 0x20000000, /* an object of the function's own in each thread */
@@ -90,6 +89,7 @@ struct dr_effect {
 	uint8_t count;
 	uint8_t handle; /* the argument of DR_STATE_STREAM or DR_STATE_DESCRIPTOR; 0: none */
 	uint16_t flags; /* enum dr_effect_flag */
+	uint16_t shared; /* dr_effect_shared; 0: none */
 };
 
 #ifdef __cplusplus
@@ -104,6 +104,9 @@ const struct dr_effect *dr_effects_all(uint32_t *count);
 
 /* The function's name. */
 const char *dr_effect_name(const struct dr_effect *effect);
+
+/* Stands for the state race:NAME, which callers share without a lock; NULL: there is none. */
+const char *dr_effect_shared(const struct dr_effect *effect);
 
 /* effect->count accesses. */
 const struct dr_effect_access *dr_effect_accesses(const struct dr_effect *effect);

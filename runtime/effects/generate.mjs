@@ -44,8 +44,13 @@ function accessText({ kind, argument, extent }) {
 /** A state of what is an argument: its name, and the argument. */
 const handleOf = (state) => /^(stream|descriptor)(\d+)$/.exec(state) ?? [state, state, '0'];
 
+/** race:NAME, which callers share without a lock. An object that is `static` is one row's own. */
+const isShared = ({ name }) => name.startsWith('race:');
+
 function stateText(all) {
-  const bits = all.map(({ name }) => {
+  const bits = all.map((state) => {
+    if (isShared(state)) return 'DR_STATE_RACE';
+    const { name } = state;
     const known = handleOf(name)[1].toUpperCase();
     return `DR_STATE_${states.has(known) ? known : 'OTHER'}`;
   });
@@ -70,6 +75,18 @@ function placeOf(list) {
   return firstOf.get(key);
 }
 
+/** Shared states by name; the first stands for none. */
+const shared = [''];
+
+/** The number of the row's shared state. */
+function sharedOf(row) {
+  const found = row.state.filter(isShared).map(({ name }) => name.slice('race:'.length));
+  const [name] = found.filter((each) => each !== 'static').concat(found.length > 0 ? [`static_${row.names[0]}`] : []);
+  if (name === undefined) return 0;
+  if (!shared.includes(name)) shared.push(name);
+  return shared.indexOf(name);
+}
+
 const rows = [];
 try {
   for (const file of files)
@@ -79,7 +96,7 @@ try {
       const reads = stateText(row.state),
         writes = stateText(row.state.filter(({ isWritten }) => isWritten));
       const handle = Math.max(0, ...row.state.map(({ name }) => Number(handleOf(name)[2])));
-      const rest = `${reads}, ${writes}, ${placeOf(row.accesses)}, ${row.accesses.length}, ${handle}, ${flags}`;
+      const rest = `${reads}, ${writes}, ${placeOf(row.accesses)}, ${row.accesses.length}, ${handle}, ${flags}, ${sharedOf(row)}`;
       rows.push(...row.names.map((name) => ({ name, rest })));
     }
 } catch (error) {
@@ -95,6 +112,10 @@ const lines = [
   ';',
   'static const struct dr_effect_access effect_accesses[] = {',
   ...accesses.map((text) => `${text},`),
+  '};',
+  ...shared.slice(1).map((name) => `static const char state_of_${name.replaceAll(/\W/g, '_')};`),
+  'static const char *const effect_shared[] = {0,',
+  ...shared.slice(1).map((name) => `&state_of_${name.replaceAll(/\W/g, '_')},`),
   '};',
   'static const struct dr_effect effects[] = {',
   ...rows.map(({ name, rest }) => {

@@ -41,6 +41,13 @@ struct dr_look {
 	uint64_t stores, showed;
 };
 
+/* A place at which the thread has slept since it last read the clock. */
+#define DR_NAPS 16u
+struct dr_nap {
+	const void *site;
+	uint32_t stack;
+};
+
 struct dr_destructor {
 	void (*function)(void *);
 	void *object;
@@ -89,6 +96,8 @@ struct dr_fiber {
 	struct dr_look look[DR_LOOKS]; /* its last looks at it */
 	uint32_t clock_looks; /* ever */
 	uint32_t clock_changes; /* how many of them were counted as stores */
+	struct dr_nap nap[DR_NAPS];
+	uint32_t naps; /* since its last look at the clock */
 	struct dr_timed timed[DR_TIMED];
 	uint64_t random; /* state of its random numbers (random.c) */
 	char *random_array; /* the array that the state is of (initstate); NULL: none */

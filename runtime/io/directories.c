@@ -28,22 +28,27 @@ static struct dr_use begin(const char *name, const void *site)
 	return u;
 }
 
-/* libc's own function; `found` is a text in its result. */
-#define LISTS_AS_IS(type, name, found, parameters, given) LISTS(type, r, name, found, parameters, given)
-#define LISTS(type, result, name, found, parameters, given) \
+/* libc's own function, which reads a path; `found` is a text in its result, `writes` announces what it has written. */
+#define LISTS(type, result, name, found, path, writes, parameters, given) \
 	DR_WRAPPER(type, name, parameters) \
 	{ \
 		DR_REAL(type, name, parameters); \
+		if (dr_self && (path)) \
+			dr_reads_text(path, SIZE_MAX, DR_SITE); \
 		struct dr_use u = begin(#name, DR_SITE); \
 		type r = real given; \
 		const char *text = found; \
 		dr_use_end(&u, 0, 0, u.call.count ? dr_mix_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
 		dr_changed(); \
+		if (dr_self) \
+			writes; \
 		return result; \
 	}
+#define WROTE(to, size) dr_plain_range(to, size, DR_WRITES, DR_SITE)
+#define NOTHING (void)0
 
-LISTS(DIR *, dr_block_is_stream(r, DR_SITE), opendir, r ? "a folder" : "", (const char *path), (path))
-LISTS(DIR *, dr_block_is_stream(r, DR_SITE), fdopendir, r ? "a folder" : "", (int number), (number))
+LISTS(DIR *, dr_block_is_stream(r, DR_SITE), opendir, r ? "a folder" : "", path, NOTHING, (const char *path), (path))
+LISTS(DIR *, dr_block_is_stream(r, DR_SITE), fdopendir, r ? "a folder" : "", NULL, NOTHING, (int number), (number))
 
 /* The beginning of glibc's struct __dirstream: the room of the buffer, what it holds, and how much of that was given
  * out. */
@@ -105,19 +110,21 @@ int dr_closedir(DIR *folder)
 	return real(folder);
 }
 
-LISTS_AS_IS(int, glob, r ? "" : "some", (const char *pattern, int flags, int (*wrong)(const char *, int), glob_t *to),
-	(pattern, flags, wrong, to))
-LISTS_AS_IS(
-	int, nftw, r ? "" : "some", (const char *path, __nftw_func_t f, int most, int flags), (path, f, most, flags))
-LISTS_AS_IS(int, ftw, r ? "" : "some", (const char *path, __ftw_func_t f, int most), (path, f, most))
+/* The caller's gl_offs and, with GLOB_APPEND, all of what an earlier call has found are read, too. */
+LISTS(int, r, glob, r ? "" : "some", pattern, WROTE(to, offsetof(glob_t, gl_closedir)),
+	(const char *pattern, int flags, int (*wrong)(const char *, int), glob_t *to), (pattern, flags, wrong, to))
+LISTS(int, r, nftw, r ? "" : "some", path, NOTHING, (const char *path, __nftw_func_t f, int most, int flags),
+	(path, f, most, flags))
+LISTS(int, r, ftw, r ? "" : "some", path, NOTHING, (const char *path, __ftw_func_t f, int most), (path, f, most))
 
 /* On the way to what it stands for there may be links, whose names are not in the path. */
-LISTS_AS_IS(char *, realpath, r ? r : "", (const char *path, char *to), (path, to))
-LISTS_AS_IS(char *, canonicalize_file_name, r ? r : "", (const char *path), (path))
-LISTS_AS_IS(char *, get_current_dir_name, r ? r : "", (void), ())
+LISTS(char *, r, realpath, r ? r : "", path, if (r && to) WROTE(to, dr_length(to, SIZE_MAX) + 1),
+	(const char *path, char *to), (path, to))
+LISTS(char *, r, canonicalize_file_name, r ? r : "", path, NOTHING, (const char *path), (path))
+LISTS(char *, r, get_current_dir_name, r ? r : "", NULL, NOTHING, (void), ())
 
 #define SCANS(name, type) \
-	LISTS_AS_IS(int, name, r ? "" : "some", \
+	LISTS(int, r, name, r ? "" : "some", path, if (r >= 0) WROTE(to, sizeof *to), \
 		(const char *path, struct type ***to, int (*chosen)(const struct type *), \
 			int (*order)(const struct type **, const struct type **)), \
 		(path, to, chosen, order))

@@ -89,7 +89,7 @@ static long repeat(
 	} while (!over);
 	if (n == 0 && timeout > 0) {
 		dr_timed_out(call->site);
-		dr_clock_pass((uint64_t)timeout * 1000000);
+		dr_clock_sleep((uint64_t)timeout * 1000000, call->site);
 	}
 	return n;
 }

@@ -34,7 +34,10 @@ static int number_of(FILE *file)
 int dr_stream_shared(FILE *file)
 {
 	int number = number_of(file);
-	return description(file) != NULL || dr_number_of(number, 0) != NULL || dr_prints(number);
+	if (!dr_self || !file)
+		return 0;
+	return (file != stdout && file != stderr) || description(file) != NULL || dr_number_of(number, 0) != NULL ||
+	       dr_prints(number);
 }
 
 /* Announces that libc reads or writes a mapped file: its bytes from the stream's offset on, or all if that is unknown.
@@ -143,8 +146,21 @@ int dr_stream_has_buffer_of_program(const FILE *file)
 	       !dr_is_given_buffer(file->_IO_buf_base);
 }
 
+/*
+ * Does the call change nothing but the output? What is printed to a pipe or terminal is not read again, so a loop that
+ * prints while it waits counts as waiting.
+ */
+static int only_prints(FILE *file, const struct dr_stream_access *a)
+{
+	int prints = a->act == DR_PUT || a->act == DR_PUT_WIDE || a->act == DR_FLUSH;
+	return prints && (file == stdout || file == stderr) && !description(file) &&
+	       !dr_stream_has_buffer_of_program(file);
+}
+
 static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream_access a, const void *site)
 {
+	if (!only_prints(file, &a)) /* the buffer, the position, the state of the conversion, what is at the end */
+		dr_changed();
 	print(file, &a, site);
 	struct dr_call which = dr_stream_hold(name, file, 0, site);
 	if (which.count)

@@ -11,10 +11,11 @@
 
 #include <stdio.h>
 
+#define DR_STREAM_OF_FILE 0x2000 /* glibc's _IO_IS_FILEBUF; the number of a stream of memory means nothing */
 /* fileno, and errno stays as it is. -1: it has no descriptor. */
 static inline int dr_stream_number(const FILE *file)
 {
-	return file->_fileno < 0 ? -1 : file->_fileno;
+	return (file->_flags & DR_STREAM_OF_FILE) && file->_fileno >= 0 ? file->_fileno : -1;
 }
 
 /* What a call does to a stream. */
@@ -83,7 +84,7 @@ int dr_is_given_buffer(const char *buffer);
 int dr_stream_has_buffer_of_program(const FILE *file);
 /* What constructors have printed is no event. Called when they have run. */
 void dr_streams_before_main(void);
-/* Can threads communicate through the stream's file? If not, its calls depend on nothing. */
+/* Can threads communicate through the stream? If not, its calls depend on nothing. */
 int dr_stream_shared(FILE *file);
 
 #endif

@@ -12,11 +12,10 @@ int dr_clock_invalid(const struct timespec *t);
 int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site);
 /* A time of the clock `id` as a deadline on the running thread's clock. */
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t);
-/* Advances the running thread's clock by so much, and lets others run. */
-void dr_clock_pass(uint64_t nanoseconds);
-/* Advances the running thread's clock by an interval. A loop that does this in each iteration still counts as waiting:
- * only a reading of the clock shows how long it took. */
-void dr_clock_slept(const struct timespec *interval);
+/* The running thread sleeps for so long, or longer, in a call at the place. */
+void dr_clock_sleep(uint64_t nanoseconds, const void *site);
+/* Advances the running thread's clock by an interval for which a call at the place has waited. */
+void dr_clock_slept(const struct timespec *interval, const void *site);
 /* Advances the running thread's clock to that time, if it is later. If the program may read its clock (DR_CLOCK_READ),
  * the thread has made progress then. */
 void dr_clock_reach(uint64_t moment);

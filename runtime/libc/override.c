@@ -6,70 +6,16 @@
  */
 #include "internal.h"
 #include "libc/real.h"
+#include "libc/symbols.h"
 #include "libc/wrapped.h"
 
 #include <dlfcn.h>
-#include <link.h>
-
-/* The symbol table of a module. */
-struct table {
-	uint64_t base;
-	const ElfW(Sym) * symbols;
-	const char *texts;
-	uint32_t count;
-};
-
-/* The number of symbols of a hash table in GNU's format. */
-static uint32_t count_of(const uint32_t *hash)
-{
-	uint32_t buckets = hash[0], first = hash[1], last = 0;
-	const uint32_t *bucket = hash + 4 + hash[2] * (sizeof(ElfW(Addr)) / 4), *chain = bucket + buckets;
-	for (uint32_t i = 0; i < buckets; i++)
-		last = bucket[i] > last ? bucket[i] : last;
-	if (last < first)
-		return first;
-	while (!(chain[last - first] & 1))
-		last++;
-	return last + 1;
-}
-
-/* The address of a dynamic section's entry; glibc has relocated most of them. */
-static const void *at(const struct table *t, uint64_t value)
-{
-	return (const void *)(value < t->base ? t->base + value : value);
-}
-
-static struct table table_of(const struct dl_phdr_info *info)
-{
-	struct table t = {.base = info->dlpi_addr};
-	const ElfW(Dyn) *d = NULL;
-	for (int i = 0; i < info->dlpi_phnum; i++)
-		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-			d = (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-	for (; d && d->d_tag != DT_NULL; d++) {
-		switch (d->d_tag) {
-		case DT_SYMTAB: t.symbols = at(&t, d->d_un.d_ptr); break;
-		case DT_STRTAB: t.texts = at(&t, d->d_un.d_ptr); break;
-		case DT_GNU_HASH: t.count = count_of(at(&t, d->d_un.d_ptr)); break;
-		case DT_HASH: t.count = ((const uint32_t *)at(&t, d->d_un.d_ptr))[1]; break;
-		}
-	}
-	return t.symbols && t.texts ? t : (struct table){0};
-}
 
 static int is(const char *a, const char *b)
 {
 	while (*a && *a == *b)
 		a++, b++;
 	return *a == *b;
-}
-
-static int is_instrumented(const struct table *t)
-{
-	for (uint32_t i = 1; i < t->count; i++)
-		if (t->symbols[i].st_shndx == SHN_UNDEF && is(t->texts + t->symbols[i].st_name, "__tsan_init"))
-			return 1;
-	return 0;
 }
 
 /* Is the name in namespace std? Then it is not the library's own function, but an instance of a template of
@@ -82,12 +28,12 @@ static int is_libstdcxx(const char *name)
 static int override(struct dl_phdr_info *info, size_t unused, void *unused2)
 {
 	(void)unused, (void)unused2;
-	struct table t = table_of(info);
-	if (!is_instrumented(&t))
+	struct dr_symbols t = dr_symbols_of(info);
+	if (!dr_symbols_instrumented(&t))
 		return 0;
 	for (uint32_t i = 1; i < t.count; i++) {
 		const ElfW(Sym) *s = &t.symbols[i];
-		const char *name = t.texts + s->st_name;
+		const char *name = dr_symbol_name(&t, s);
 		if (s->st_shndx == SHN_UNDEF || ELF64_ST_TYPE(s->st_info) != STT_FUNC ||
 			ELF64_ST_BIND(s->st_info) == STB_LOCAL)
 			continue;

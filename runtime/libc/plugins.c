@@ -4,6 +4,7 @@
  * addresses of loaded libraries (modules.h). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "effects/intercept.h"
 #include "io/cells.h"
 #include "fiber/fiber.h"
 #include "server/modules.h"
@@ -59,6 +60,7 @@ void *dlopen(const char *name, int flags)
 	struct dr_call call = dr_file_call("dlopen", -1, DR_SITE, 0);
 	int begun = begin(&call);
 	void *library = real(name, flags);
+	dr_intercept();
 	loader.count += name_of(library);
 	end(&call, begun);
 	return library;

@@ -97,7 +97,15 @@ static uint64_t now(const void *site)
 		f->clock = period ? f->clock_latest + YEAR : f->clock + TICK;
 	l.showed = dr_self->clock_known = f->clock;
 	f->look[f->clock_looks++ % DR_LOOKS] = l;
+	f->naps = 0;
 	return f->clock;
+}
+
+static uint64_t nanoseconds_of(const struct timespec *t)
+{
+	if (t->tv_sec < 0)
+		return 0;
+	return ((uint64_t)t->tv_sec < EVER ? (uint64_t)t->tv_sec : EVER) * SECOND + (uint64_t)t->tv_nsec;
 }
 
 long dr_clock_now(clockid_t id, const void *site)
@@ -105,19 +113,59 @@ long dr_clock_now(clockid_t id, const void *site)
 	return (long)(now(site) + start_of(id) * SECOND);
 }
 
-void dr_clock_pass(uint64_t nanoseconds)
+/* Lets other threads run. */
+static void give_way(void)
 {
-	if (!dr_self)
-		return;
-	dr_self->fiber->clock += nanoseconds;
-	if (dr_schedule_free())
+	if (dr_self && dr_schedule_free())
 		dr_yield();
 }
 
-static void sleep_until(uint64_t moment)
+/*
+ * How long a thread sleeps that wants to sleep for so long. A sleep may take longer (POSIX nanosleep). So that a loop
+ * of sleeps comes back to one state, the second sleep at a place takes a year if the clock was not read in between, and
+ * further ones take no time: the year is long enough for all of them.
+ */
+static uint64_t duration(uint64_t wanted, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	struct dr_nap here = {site, dr_callstack(dr_self)};
+	unsigned before = 0;
+	for (unsigned i = 0; i < DR_NAPS && i < f->naps; i++)
+		before += f->nap[i].site == here.site && f->nap[i].stack == here.stack;
+	if (before < 2)
+		f->nap[f->naps++ % DR_NAPS] = here;
+	return before == 0 || f->clock > LATE ? wanted : before == 1 && wanted ? YEAR : 0;
+}
+
+/* Advances the running thread's clock. If the program may read it, the time that has passed is state. */
+static void advance(uint64_t wanted, const void *site)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	if (!(dr_schedule.flags & DR_CLOCK_READ) || dr_sight == DR_SEES_CALLS) {
+		f->clock += wanted;
+		return;
+	}
+	dr_local_unknown();
+	dr_self->clock_known = f->clock += duration(wanted, site);
+}
+
+void dr_clock_sleep(uint64_t nanoseconds, const void *site)
+{
+	if (dr_self)
+		advance(nanoseconds, site);
+	give_way();
+}
+
+void dr_clock_slept(const struct timespec *interval, const void *site)
+{
+	if (dr_self)
+		advance(nanoseconds_of(interval), site);
+}
+
+static void sleep_until(uint64_t moment, const void *site)
 {
 	uint64_t clock = dr_self ? dr_self->fiber->clock : 0;
-	dr_clock_pass(moment > clock ? moment - clock : 0);
+	dr_clock_sleep(moment > clock ? moment - clock : 0, site);
 }
 
 void dr_clock_reach(uint64_t moment)
@@ -144,13 +192,6 @@ static int invalid(const struct timespec *t)
 	return t->tv_sec < 0 || dr_clock_invalid(t);
 }
 
-static uint64_t nanoseconds_of(const struct timespec *t)
-{
-	if (t->tv_sec < 0)
-		return 0;
-	return ((uint64_t)t->tv_sec < EVER ? (uint64_t)t->tv_sec : EVER) * SECOND + (uint64_t)t->tv_nsec;
-}
-
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
 {
 	uint64_t n = nanoseconds_of(t), start = start_of(id) * SECOND;
@@ -164,12 +205,6 @@ int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *dead
 		return 0;
 	*deadline = dr_clock_moment(id, until);
 	return 1;
-}
-
-void dr_clock_slept(const struct timespec *interval)
-{
-	if (dr_self)
-		dr_self->fiber->clock += nanoseconds_of(interval);
 }
 
 DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
@@ -234,7 +269,7 @@ static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *
 		return -1;
 	}
 	dr_cancel_point(spin, site);
-	dr_clock_pass(nanoseconds_of(wanted));
+	dr_clock_sleep(nanoseconds_of(wanted), site);
 	return 0;
 }
 
@@ -260,9 +295,9 @@ SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct t
 		return EINVAL;
 	dr_cancel_point(spin, DR_SITE);
 	if (!(flags & TIMER_ABSTIME))
-		dr_clock_pass(nanoseconds_of(wanted));
+		dr_clock_sleep(nanoseconds_of(wanted), DR_SITE);
 	else
-		sleep_until(dr_clock_moment(id, wanted));
+		sleep_until(dr_clock_moment(id, wanted), DR_SITE);
 	return 0;
 }
 
@@ -270,7 +305,7 @@ SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);
-	dr_clock_pass(seconds * SECOND);
+	dr_clock_sleep(seconds * SECOND, DR_SITE);
 	return 0;
 }
 
@@ -278,13 +313,13 @@ SLEEPING(DR_ENTER, int, usleep, useconds_t microseconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);
-	dr_clock_pass(microseconds * 1000ul);
+	dr_clock_sleep(microseconds * 1000ul, DR_SITE);
 	return 0;
 }
 
 DR_EXPORT int sched_yield(void)
 {
-	dr_clock_pass(0);
+	give_way();
 	return 0;
 }
 

@@ -4,7 +4,9 @@
  * pthread_mutex_lock, for example, would be called unobserved.
  */
 #include "internal.h"
+#include "effects/intercept.h"
 #include "libc/real.h"
+#include "libc/symbols.h"
 #include "libc/wrapped.h"
 
 #include <dlfcn.h>
@@ -15,13 +17,6 @@ static int compare(const char *a, const char *b)
 	while (*a && *a == *b)
 		a++, b++;
 	return (unsigned char)*a - (unsigned char)*b;
-}
-
-static int begins_with(const char *text, const char *beginning)
-{
-	while (*beginning && *text == *beginning)
-		text++, beginning++;
-	return !*beginning;
 }
 
 struct dr_wrapped *dr_wrapped_named(const char *name)
@@ -46,32 +41,16 @@ static const void *module_of(const void *address)
 	return address && dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
-/* Is the address in a library whose functions the runtime wraps? */
-static int is_systems(const void *address)
-{
-	static const char *const names[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "libm.so",
-		"libstdc++.so", "libgcc_s.so", "libatomic.so"};
-	Dl_info info;
-	if (!address || !dladdr(address, &info) || !info.dli_fname)
-		return 0;
-	const char *file = info.dli_fname;
-	for (const char *at = file; *at; at++)
-		if (*at == '/')
-			file = at + 1;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (begins_with(file, names[i]))
-			return 1;
-	return 0;
-}
-
 DR_EXPORT void *dlsym(void *handle, const char *name);
 void *dlsym(void *handle, const char *name)
 {
 	const struct dr_wrapped *ours = dr_wrapped_named(name);
-	if (!ours) /* a tail call: libc uses the caller's address */
+	if (!ours && (handle == RTLD_NEXT || handle == RTLD_DEFAULT)) /* a tail call: libc uses the caller's address */
 		__attribute__((musttail)) return dr_real_dlsym()(handle, name);
 	void *found = dr_real_dlsym()(handle, name);
+	if (!ours)
+		return found && dr_self ? dr_intercept_found(name, found) : found;
 	/* RTLD_NEXT is resolved from the runtime on here, which may find the calling library again. */
 	int again = handle == RTLD_NEXT && module_of(found) == module_of(DR_SITE);
-	return is_systems(found) || again ? ours->function : found;
+	return dr_is_systems(found) || again ? ours->function : found;
 }

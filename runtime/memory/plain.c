@@ -8,6 +8,7 @@
 #include "memory/heap.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
+#include "libstdc++/standard-streams.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 #include "symbolic/symbolic.h"
@@ -46,8 +47,11 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 		return 0;
 	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
-	if (dr_standard_stream(address)) {
+	enum dr_stream_part part = dr_standard_stream(address);
+	if (part == DR_STREAM_INSIDE || (part == DR_STREAM_FORMAT && write && !dr_shadow_promoted(address))) {
 		t->stores -= write != 0; /* a loop that prints while it waits counts as waiting */
+		if (part == DR_STREAM_FORMAT)
+			dr_standard_stream_writes(t, address, mask, bounds);
 		return 0;
 	}
 	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);

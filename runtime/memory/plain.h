@@ -21,8 +21,6 @@ void dr_promoted_order(uint64_t flags);
 /* The events of a plain access that touches promoted atoms. */
 void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by, const void *site);
 
-/* Is the address in std::cout or another standard stream? (libstdc++/standard-streams.c) */
-int dr_standard_stream(uint64_t address);
 /* Can memory have become inaccessible in this run: unmapped, made unreadable, or beyond the end of a truncated file?
  * Set by mmap.c. */
 extern int dr_memory_goes;

@@ -5,6 +5,7 @@
 #include "atomic/section.h"
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
+#include "libstdc++/standard-streams.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
@@ -244,4 +245,5 @@ void dr_settle_writes(void)
 	dr_self->unsettled_count = 0;
 	if (dr_self->unsettled_private)
 		dr_local_settle(dr_self);
+	dr_standard_stream_settle(dr_self);
 }

@@ -91,7 +91,7 @@ static long wait(
 		return failed(EINVAL);
 	int error = sleep_on(word, expected, 1, absolute ? dr_clock_moment(clock, limit) : 0, site);
 	if (error == ETIMEDOUT && !absolute)
-		dr_clock_slept(limit);
+		dr_clock_slept(limit, site);
 	return error ? failed(error) : 0;
 }
 

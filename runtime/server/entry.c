@@ -4,6 +4,7 @@
  */
 #include "server/blocked.h"
 #include "server/entry.h"
+#include "effects/intercept.h"
 #include "fiber/fiber.h"
 #include "fiber/live-frames.h"
 #include "memory/heap.h"
@@ -74,6 +75,7 @@ static int before_main(int argc, char **argv, char **envp)
 	 * addresses of the program's blocks must not, so this goes to another arena. */
 	dr_arena = DR_ARENA_COUNT - 1;
 	dr_override();
+	dr_intercept();
 	dr_switch_init();
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load the unwinder, which pthread_exit needs, now rather than in a run */
