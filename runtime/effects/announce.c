@@ -212,7 +212,7 @@ void dr_announce_after(const struct frame *f, uint64_t result)
 
 uint64_t dr_announcing(const char *name, uint64_t function)
 {
-	const struct dr_effect *effect = dr_is_systems((const void *)function) ? dr_effect_named(name) : NULL;
+	const struct dr_effect *effect = dr_in_systems_library((const void *)function) ? dr_effect_named(name) : NULL;
 	if (effect && !changes_state(effect) && !dr_effect_shared(effect) && !has_accesses(effect, 0) &&
 		!has_accesses(effect, 1))
 		return 0;
@@ -224,4 +224,10 @@ uint64_t dr_announcing(const char *name, uint64_t function)
 	if (i == count)
 		announced[count++] = (struct announced){function, effect};
 	return (uint64_t)dr_entries + i * ENTRY_SIZE;
+}
+
+const void *dr_announced_function(const void *address)
+{
+	uint64_t at = (uint64_t)address - (uint64_t)dr_entries;
+	return at < ENTRIES * ENTRY_SIZE ? (const void *)announced[at / ENTRY_SIZE].function : address;
 }

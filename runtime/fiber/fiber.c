@@ -8,7 +8,6 @@
 #include "pthread/signals.h"
 #include "pthread/try-join.h"
 #include "server/schedule.h"
-#include "symbolic/symbolic.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -24,8 +23,6 @@ extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice
 static void *call(const struct dr_fiber *f)
 {
 	void *result = f->routine(f->argument);
-	if (f->returns_int) /* thrd_join stores it without its expression */
-		dr_symbolic_pin(dr_symbolic_result((const void *)f->routine), (const void *)f->routine);
 	return f->returns_int ? (void *)(long)(int)(long)result : result;
 }
 

@@ -6,7 +6,7 @@
 #include <time.h>
 
 /* Is the timespec invalid? Then calls return EINVAL. */
-int dr_clock_invalid(const struct timespec *t);
+int dr_clock_invalid(const struct timespec *t, const void *site);
 /* The first step of a call that waits until a time: returns 0 if the call must return EINVAL; else sets *deadline as
  * dr_clock_moment does. */
 int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site);

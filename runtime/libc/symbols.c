@@ -68,10 +68,11 @@ static int begins_with(const char *text, const char *beginning)
 	return !*beginning;
 }
 
-int dr_is_systems(const void *address)
+int dr_in_systems_library(const void *address)
 {
-	static const char *const names[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "libm.so",
-		"libstdc++.so", "libgcc_s.so", "libatomic.so", "ld-linux"};
+	static const char *const names[] = {"libc.so.6", "libpthread.so.0", "librt.so.1", "libdl.so.2", "libm.so.6",
+		"libgcc_s.so.1", "ld-linux-x86-64.so.2", "ld-linux-aarch64.so.1"};
+	static const char *const versioned[] = {"libstdc++.so.6", "libatomic.so.1"}; /* the file may be ...6.0.30 */
 	Dl_info info;
 	if (!address || !dladdr(address, &info) || !info.dli_fname)
 		return 0;
@@ -80,7 +81,10 @@ int dr_is_systems(const void *address)
 		if (*at == '/')
 			file = at + 1;
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (begins_with(file, names[i]))
+		if (is(file, names[i]))
+			return 1;
+	for (size_t i = 0; i < sizeof versioned / sizeof *versioned; i++)
+		if (begins_with(file, versioned[i]))
 			return 1;
 	return 0;
 }

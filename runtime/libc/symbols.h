@@ -27,6 +27,6 @@ static inline const char *dr_symbol_name(const struct dr_symbols *s, const ElfW(
 int dr_symbols_instrumented(const struct dr_symbols *s);
 
 /* Is the address in a library of the system, whose functions the runtime wraps or the table of effects describes? */
-int dr_is_systems(const void *address);
+int dr_in_systems_library(const void *address);
 
 #endif

@@ -16,6 +16,8 @@
 #include "memory/plain.h"
 #include "server/schedule.h"
 #include "fiber/spin.h"
+#include "symbolic/symbolic.h"
+#include "symbolic/time.h"
 
 #include <errno.h>
 #include <sys/syscall.h>
@@ -80,6 +82,7 @@ static uint64_t now(const void *site)
 	if (!dr_self)
 		return 0;
 	dr_local_unknown(); /* the time depends on the readings so far */
+	dr_symbolic_clock_read(site);
 	struct dr_fiber *f = dr_self->fiber;
 	struct dr_look l = {site, dr_callstack(dr_self), 0, dr_self->stores - f->clock_changes, 0};
 	uint32_t period = dr_sight == DR_SEES_CALLS || f->clock_latest > LATE ? 0 : last_there(f, &l);
@@ -182,14 +185,16 @@ static struct timespec split(uint64_t nanoseconds, uint64_t seconds)
 	return (struct timespec){(time_t)(nanoseconds / SECOND + seconds), (long)(nanoseconds % SECOND)};
 }
 
-int dr_clock_invalid(const struct timespec *t)
+int dr_clock_invalid(const struct timespec *t, const void *site)
 {
+	dr_symbolic_waits(t, site);
 	return t->tv_nsec < 0 || t->tv_nsec >= (long)SECOND;
 }
 
-static int invalid(const struct timespec *t)
+static int invalid(const struct timespec *t, const void *site)
 {
-	return t->tv_sec < 0 || dr_clock_invalid(t);
+	dr_symbolic_sign(&t->tv_sec, site);
+	return t->tv_sec < 0 || dr_clock_invalid(t, site);
 }
 
 uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
@@ -201,7 +206,7 @@ uint64_t dr_clock_moment(clockid_t id, const struct timespec *t)
 int dr_clock_deadline(clockid_t id, const struct timespec *until, uint64_t *deadline, const void *site)
 {
 	dr_plain_range(until, sizeof *until, DR_READS, site);
-	if ((id != CLOCK_REALTIME && id != CLOCK_MONOTONIC) || dr_clock_invalid(until))
+	if ((id != CLOCK_REALTIME && id != CLOCK_MONOTONIC) || dr_clock_invalid(until, site))
 		return 0;
 	*deadline = dr_clock_moment(id, until);
 	return 1;
@@ -264,7 +269,7 @@ uint64_t drista_runtime_cycles(void)
 
 static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *site)
 {
-	if (invalid(wanted)) {
+	if (invalid(wanted, site)) {
 		errno = EINVAL;
 		return -1;
 	}
@@ -291,7 +296,7 @@ SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct t
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
-	if (invalid(wanted))
+	if (invalid(wanted, DR_SITE))
 		return EINVAL;
 	dr_cancel_point(spin, DR_SITE);
 	if (!(flags & TIMER_ABSTIME))
@@ -305,6 +310,7 @@ SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);
+	dr_symbolic_waits_for(dr_symbolic_argument(0), DR_SITE);
 	dr_clock_sleep(seconds * SECOND, DR_SITE);
 	return 0;
 }
@@ -313,6 +319,7 @@ SLEEPING(DR_ENTER, int, usleep, useconds_t microseconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);
+	dr_symbolic_waits_for(dr_symbolic_argument(0), DR_SITE);
 	dr_clock_sleep(microseconds * 1000ul, DR_SITE);
 	return 0;
 }

@@ -4,12 +4,14 @@
  * pthread_mutex_lock, for example, would be called unobserved.
  */
 #include "internal.h"
+#include "effects/announce.h"
 #include "effects/intercept.h"
 #include "libc/real.h"
 #include "libc/symbols.h"
 #include "libc/wrapped.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 /* As strcmp, which here announces what it reads. */
 static int compare(const char *a, const char *b)
@@ -41,6 +43,20 @@ static const void *module_of(const void *address)
 	return address && dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
+/* As the wrappers and the entries of intercepted calls stand for them. */
+int dr_is_systems(const void *function, const char *name)
+{
+	Dl_info info;
+	const ElfW(Sym) *symbol = NULL;
+	function = dr_announced_function(function);
+	if (!dladdr1(function, &info, (void **)&symbol, RTLD_DL_SYMENT) || !info.dli_fname)
+		return 0;
+	/* In a program that is not position-independent, a function of a library has the address of a jump to it. */
+	if (symbol && symbol->st_shndx == SHN_UNDEF && compare(info.dli_sname, name) == 0)
+		return dr_in_systems_library(dr_real_dlsym()(RTLD_NEXT, name));
+	return dr_in_systems_library(function);
+}
+
 DR_EXPORT void *dlsym(void *handle, const char *name);
 void *dlsym(void *handle, const char *name)
 {
@@ -52,5 +68,5 @@ void *dlsym(void *handle, const char *name)
 		return found && dr_self ? dr_intercept_found(name, found) : found;
 	/* RTLD_NEXT is resolved from the runtime on here, which may find the calling library again. */
 	int again = handle == RTLD_NEXT && module_of(found) == module_of(DR_SITE);
-	return dr_is_systems(found) || again ? ours->function : found;
+	return dr_in_systems_library(found) || again ? ours->function : found;
 }

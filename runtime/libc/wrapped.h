@@ -13,6 +13,9 @@ extern struct dr_wrapped dr_wrapped[], dr_wrapped_end[] __attribute__((visibilit
 /* The entry of the name; NULL: there is none. */
 struct dr_wrapped *dr_wrapped_named(const char *name);
 
+/* Is it the function of that name that libc, libstdc++ or another library of the system has? */
+int dr_is_systems(const void *function, const char *name);
+
 /* Called before main: gives functions of the program's instrumented libraries precedence over the runtime's. */
 void dr_override(void);
 /* Called where the program runs by itself, unchecked: makes unsupported calls that do not concern threads libc's own,

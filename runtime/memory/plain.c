@@ -200,8 +200,8 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 void dr_plain_range(const void *address, size_t size, int write, const void *site)
 {
 	range((uint64_t)address, size, write, DR_BY_CALL, site);
-	if (write && dr_symbolic_inside()) /* what the call writes depends on no input, unless it says so afterwards */
-		dr_symbolic_clear(address, size);
+	if (dr_symbolic_inside())
+		dr_symbolic_announced(address, size, write, site);
 }
 
 void dr_plain_object(const void *byte, int how, const void *site)

@@ -19,7 +19,4 @@ struct Model {
 /* NULL: there is no model. */
 const Model *modelOf(llvm::StringRef name);
 
-/* Does the function, which is not compiled with the pass, read and write no memory that may hold expressions? */
-bool isHarmless(llvm::StringRef name);
-
 } // namespace drista

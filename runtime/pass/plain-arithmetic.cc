@@ -45,14 +45,48 @@ Value *computed(CallInst &call)
 	case Intrinsic::umin: return chosen(b, CmpInst::ICMP_ULT, argument(0), argument(1));
 	case Intrinsic::umax: return chosen(b, CmpInst::ICMP_UGT, argument(0), argument(1));
 	case Intrinsic::abs: return absolute(b, argument(0));
-	default: break;
+	default: return nullptr;
 	}
-	StringRef name = callee->getName();
-	if (!callee->isDeclaration() || call.arg_size() != 1 || argument(0)->getType() != call.getType())
-		return nullptr;
-	if (name == "htons" || name == "ntohs" || name == "htonl" || name == "ntohl")
-		return swapped(b, argument(0));
-	return name == "abs" || name == "labs" || name == "llabs" ? absolute(b, argument(0)) : nullptr;
+}
+
+/* Does the operation overflow? Sets *result. A product needs twice as many bits. */
+Value *overflow(IRBuilder<> &b, WithOverflowInst &call, Value **result)
+{
+	Value *left = call.getLHS(), *right = call.getRHS();
+	bool isSigned = call.isSigned(), adds = call.getBinaryOp() == Instruction::Add;
+	if (call.getBinaryOp() == Instruction::Mul) {
+		Type *type = b.getIntNTy(2 * left->getType()->getIntegerBitWidth());
+		auto widened = [&](Value *value) { return b.CreateIntCast(value, type, isSigned); };
+		Value *whole = b.CreateMul(widened(left), widened(right));
+		*result = b.CreateTrunc(whole, left->getType());
+		return b.CreateICmpNE(whole, widened(*result));
+	}
+	*result = b.CreateBinOp(call.getBinaryOp(), left, right);
+	if (!isSigned)
+		return adds ? b.CreateICmpULT(*result, left) : b.CreateICmpULT(left, right);
+	/* By the signs of the operands and the result. */
+	Value *signs = b.CreateAnd(b.CreateXor(left, *result), b.CreateXor(right, adds ? *result : left));
+	return b.CreateICmpSLT(signs, Constant::getNullValue(signs->getType()));
+}
+
+bool canExpand(const WithOverflowInst &call)
+{
+	const Type *type = call.getLHS()->getType();
+	unsigned most = call.getBinaryOp() == Instruction::Mul ? 32 : 64;
+	return type->isIntegerTy() && type->getIntegerBitWidth() <= most &&
+	       all_of(call.users(), [](const User *user) { return isa<ExtractValueInst>(user); });
+}
+
+void expandOverflow(WithOverflowInst &call)
+{
+	IRBuilder<> b(&call);
+	Value *result, *overflows = overflow(b, call, &result);
+	for (User *user : make_early_inc_range(call.users())) {
+		auto *part = cast<ExtractValueInst>(user);
+		part->replaceAllUsesWith(part->getIndices()[0] == 0 ? result : overflows);
+		part->eraseFromParent();
+	}
+	call.eraseFromParent();
 }
 
 } // namespace
@@ -65,6 +99,12 @@ void expandArithmetic(Function &function)
 				call->replaceAllUsesWith(value);
 				call->eraseFromParent();
 			}
+	std::vector<WithOverflowInst *> overflows;
+	for (Instruction &i : instructions(function))
+		if (auto *call = dyn_cast<WithOverflowInst>(&i); call && canExpand(*call))
+			overflows.push_back(call);
+	for (WithOverflowInst *call : overflows)
+		expandOverflow(*call);
 }
 
 } // namespace drista

@@ -47,10 +47,18 @@ class SymbolicCalls
 	/* The address of a function's name, as C++ writes it, and of what is said of the function. */
 	llvm::Value *name(llvm::IRBuilder<> &b, llvm::StringRef function, llvm::StringRef said = "")
 	{
-		int status;
-		std::unique_ptr<char, decltype(&std::free)> demangled(
-			abi::__cxa_demangle(function.str().c_str(), nullptr, nullptr, &status), std::free);
-		return text(b, (demangled ? demangled.get() : function.str()) + said.str());
+		return text(b, demangled(function) + said.str());
+	}
+
+	/* The address of two texts, one behind the other: the symbol of a function, and its name as C++ writes it. A
+	 * function that has no name, since it is called through a pointer, has no symbol either. */
+	llvm::Value *names(llvm::IRBuilder<> &b, const llvm::Function *function)
+	{
+		llvm::StringRef symbol = function ? function->getName() : "";
+		if (!symbol.empty() && symbol[0] == '\1') // as it is: __asm__("...")
+			symbol = symbol.substr(1);
+		std::string shown = function ? demangled(symbol) : "a function that is called through a pointer";
+		return text(b, symbol.str() + '\0' + shown);
 	}
 
 	/* The text's address as an integer; 0 if it is empty. */
@@ -62,6 +70,14 @@ class SymbolicCalls
 	}
 
       private:
+	static std::string demangled(llvm::StringRef symbol)
+	{
+		int status;
+		std::unique_ptr<char, decltype(&std::free)> name(
+			abi::__cxa_demangle(symbol.str().c_str(), nullptr, nullptr, &status), std::free);
+		return name ? name.get() : symbol.str();
+	}
+
 	llvm::Module &module;
 };
 

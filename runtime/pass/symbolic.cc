@@ -115,7 +115,7 @@ private:
 			if (isTracked(argument.getType()))
 				expression[&argument] = calls.call(b, "__drista_symbolic_argument", true,
 					{&function, b.getInt32(argument.getArgNo())});
-		calls.call(b, "__drista_symbolic_entered", false, {});
+		announced = calls.call(b, "__drista_symbolic_entered", true, {&function});
 	}
 
 	Value *of(const Value *value) const
@@ -356,7 +356,7 @@ private:
 		if (!isTracked(value->getType()))
 			return pin(leave, value);
 		IRBuilder<> b = before(leave);
-		calls.call(b, "__drista_symbolic_return", false, {of(value)});
+		calls.call(b, "__drista_symbolic_return", false, {of(value), announced});
 	}
 
 	void visitCall(CallBase &call)
@@ -371,39 +371,60 @@ private:
 			return;
 		}
 		Value *callee = call.getCalledOperand()->stripPointerCasts();
-		StringRef name = isa<Function>(callee) ? callee->getName() : "a function that is called through a pointer";
-		if (name == "drista_runtime_symbolic") {
+		if (callee->getName() == "drista_runtime_symbolic") {
 			FunctionCallee real = call.getModule()->getOrInsertFunction("__drista_symbolic", call.getFunctionType());
 			call.setCalledFunction(real);
 			return pinAll(call);
 		}
 		auto *known = dyn_cast<Function>(callee);
-		const Model *model = known && known->isDeclaration() ? modelOf(name) : nullptr;
-		if (model && isa<CallInst>(call)) {
-			announceCall(call, "");
-			return visitModel(call, *model);
+		const Model *model = known && known->isDeclaration() ? modelOf(known->getName()) : nullptr;
+		bool isModule = known && !known->isDeclaration() && !known->isInterposable();
+		Value *names = nullptr;
+		if (!isModule) {
+			IRBuilder<> b = before(call);
+			names = calls.names(b, known);
 		}
-		bool harmless = known && ((!known->isDeclaration() && !known->isInterposable()) || isHarmless(name));
-		announceCall(call, harmless ? "" : name);
+		announceCall(call, names, model && isa<CallInst>(call) ? model : nullptr);
 	}
 
-	/* After the call. Its arguments are pinned. */
-	void visitModel(CallBase &call, const Model &model)
+	/* Where the model follows what the call has done. Its arguments are pinned. */
+	Value *visitModel(IRBuilder<> &b, CallBase &call, Value *names, const Model &model)
 	{
-		IRBuilder<> b = after(call);
 		auto argument = [&](int n, uint64_t otherwise) -> Value * {
-			if (n < 0 || static_cast<unsigned>(n) >= call.arg_size())
-				return b.getInt64(otherwise);
-			Value *value = call.getArgOperand(static_cast<unsigned>(n));
-			return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : wide(b, value);
+			return n < 0 ? b.getInt64(otherwise) : valueOf(b, call, static_cast<unsigned>(n));
 		};
-		bool answers = isTracked(call.getType());
-		Value *result = calls.call(b, "__drista_symbolic_model", true,
-			{b.getInt32(model.model), b.CreatePtrToInt(call.getCalledOperand(), word),
-				argument(model.a, 0), argument(model.b, 0), argument(model.n, UINT64_MAX),
-				answers ? wide(b, &call) : b.getInt64(0)});
-		if (answers)
-			expression[&call] = result;
+		return calls.call(b, "__drista_symbolic_model", true,
+			{b.getInt32(model.model), call.getCalledOperand(), names, argument(model.a, 0),
+				argument(model.b, 0), argument(model.n, UINT64_MAX), resultOf(b, call)});
+	}
+
+	/* The argument as 64 bits; 0 if it is no integer and no pointer. */
+	Value *valueOf(IRBuilder<> &b, CallBase &call, unsigned n)
+	{
+		if (n >= call.arg_size())
+			return zero;
+		Value *value = call.getArgOperand(n);
+		if (value->getType()->isPointerTy())
+			return b.CreatePtrToInt(value, word);
+		return isTracked(value->getType()) ? wide(b, value) : zero;
+	}
+
+	/* As valueOf, but signed. */
+	Value *resultOf(IRBuilder<> &b, CallBase &call)
+	{
+		if (call.getType()->isPointerTy())
+			return b.CreatePtrToInt(&call, word);
+		return isTracked(call.getType()) ? b.CreateSExt(&call, word) : zero;
+	}
+
+	/* The values of the arguments that the source has. */
+	std::vector<Value *> valuesOf(IRBuilder<> &b, CallBase &call)
+	{
+		std::vector<Value *> values;
+		for (unsigned n = 0; n < call.arg_size(); n++)
+			if (!call.paramHasAttr(n, Attribute::StructRet))
+				values.push_back(valueOf(b, call, n));
+		return values;
 	}
 
 	void pinAll(CallBase &call)
@@ -412,31 +433,48 @@ private:
 			pin(call, operand);
 	}
 
-	void announceCall(CallBase &call, StringRef name)
+	/* `names`: of a function that another module may define (SymbolicCalls); else null. */
+	void announceCall(CallBase &call, Value *names, const Model *model)
 	{
 		IRBuilder<> b = before(call);
 		Value *callee = b.CreatePtrToInt(call.getCalledOperand(), word);
-		Value *text = calls.name(b, name);
-		std::vector<Value *> arguments = {callee, text, nullptr};
+		std::vector<Value *> arguments = {callee, names ? names : zero, b.getInt32(call.arg_size())};
 		for (unsigned n = 0; n < call.arg_size(); n++) {
 			if (call.isByValArgument(n))
 				calls.call(b, "__drista_symbolic_pin_memory", false,
 					{call.getArgOperand(n), sizeOf(b, call.getParamByValType(n))});
-			if (n < call.getFunctionType()->getNumParams())
-				arguments.push_back(of(call.getArgOperand(n)));
-			else
+			bool isNamed = n < call.getFunctionType()->getNumParams();
+			if (!isNamed)
 				pin(call, call.getArgOperand(n));
+			arguments.push_back(isNamed ? of(call.getArgOperand(n)) : zero);
 		}
-		arguments[2] = b.getInt32(static_cast<uint32_t>(arguments.size() - 3));
 		calls.callWithList(b, "__drista_symbolic_call", arguments);
+		std::vector<Value *> values;
+		if (names && !model) {
+			values = valuesOf(b, call);
+			std::vector<Value *> given = {callee, names, b.getInt32(static_cast<uint32_t>(values.size()))};
+			given.insert(given.end(), values.begin(), values.end());
+			calls.callWithList(b, "__drista_symbolic_before", given);
+		}
 		if (call.isTerminator() && !isa<InvokeInst>(call))
 			return;
 		IRBuilder<> then = after(call);
 		then.SetCurrentDebugLocation(call.getDebugLoc());
-		if (!name.empty())
-			calls.call(then, "__drista_symbolic_after", false, {callee, text});
+		Value *result = nullptr;
+		if (model)
+			result = visitModel(then, call, names, *model);
+		else if (names) {
+			std::vector<Value *> given = {callee, names, then.getInt32(static_cast<uint32_t>(values.size())),
+				resultOf(then, call)};
+			given.insert(given.end(), values.begin(), values.end());
+			calls.callWithList(then, "__drista_symbolic_after", given);
+		}
+		for (unsigned n = 0; names && n < call.arg_size(); n++)
+			if (call.paramHasAttr(n, Attribute::StructRet))
+				calls.call(then, "__drista_symbolic_result_at", false,
+					{callee, call.getArgOperand(n), sizeOf(then, call.getAttributes().getParamStructRetType(n))});
 		if (isTracked(call.getType()))
-			expression[&call] = calls.call(then, "__drista_symbolic_result", true, {callee});
+			expression[&call] = model ? result : calls.call(then, "__drista_symbolic_result", true, {callee});
 	}
 
 	void visitIntrinsic(IntrinsicInst &intrinsic)
@@ -463,6 +501,7 @@ private:
 	SymbolicCalls calls;
 	Type *word;
 	Value *zero;
+	Value *announced = nullptr; /* was the call that the function is in announced? */
 	DenseMap<const Value *, Value *> expression;
 };
 

@@ -6,6 +6,7 @@
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
 #include "libc/real.h"
+#include "symbolic/symbolic.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -40,11 +41,12 @@ static int find(pthread_t id, unsigned *number)
 
 static int set_name(struct attributes *s, const char *name, const void *site)
 {
-	size_t length = strlen(name);
+	size_t length = dr_symbolic_length((const uint8_t *)name, SIZE_MAX, site);
 	dr_plain_range(name, length + 1, DR_READS, site);
 	if (length >= NAME)
 		return ERANGE;
 	dr_copy(s->name, name, length + 1);
+	dr_symbolic_move(s->name, name, length + 1);
 	return 0;
 }
 
@@ -68,9 +70,10 @@ static const struct attributes *of(unsigned number)
 
 static struct attributes *change(unsigned number)
 {
-	struct attributes inherited = *of(number);
+	const struct attributes *from = of(number);
 	dr_changed();
-	attributes[number] = inherited;
+	attributes[number] = *from;
+	dr_symbolic_move(attributes[number].name, from->name, NAME);
 	attributes[number].known = 1;
 	return &attributes[number];
 }
@@ -97,11 +100,12 @@ DR_EXPORT int pthread_getname_np(pthread_t id, char *out, size_t room)
 	if (!find(id, &number))
 		return ESRCH;
 	const char *name = of(number)->name;
-	size_t size = strlen(name) + 1;
+	size_t size = dr_symbolic_length((const uint8_t *)name, SIZE_MAX, DR_SITE) + 1;
 	if (room < size)
 		return ERANGE;
 	dr_plain_range(out, size, DR_WRITES, DR_SITE);
 	dr_copy(out, name, size);
+	dr_symbolic_move(out, name, size);
 	return 0;
 }
 

@@ -75,7 +75,7 @@ int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const s
 		dr_unsupported("a wait on a condition variable before main");
 	if (until) {
 		dr_plain_range(until, sizeof *until, DR_READS, site);
-		if (dr_clock_invalid(until))
+		if (dr_clock_invalid(until, site))
 			return EINVAL;
 	}
 	dr_mutex_touch(m, site);

@@ -87,7 +87,7 @@ static long wait(
 		return error ? failed(error) : 0;
 	}
 	dr_plain_range(limit, sizeof *limit, DR_READS, site);
-	if (dr_clock_invalid(limit) || limit->tv_sec < 0)
+	if (dr_clock_invalid(limit, site) || limit->tv_sec < 0)
 		return failed(EINVAL);
 	int error = sleep_on(word, expected, 1, absolute ? dr_clock_moment(clock, limit) : 0, site);
 	if (error == ETIMEDOUT && !absolute)

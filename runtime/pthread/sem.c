@@ -136,7 +136,7 @@ DR_ENTERED int sem_trywait_entered(sem_t *s)
 static int wait_until(sem_t *s, clockid_t clock, const struct timespec *until, uint64_t spin, const void *site)
 {
 	dr_plain_range(until, sizeof *until, DR_READS, site);
-	if (dr_clock_invalid(until))
+	if (dr_clock_invalid(until, site))
 		return failed(EINVAL);
 	if (!dr_self)
 		return take(of(s)) ? failed(ETIMEDOUT) : 0;

@@ -8,6 +8,7 @@
 #include "libc/real.h"
 #include "server/schedule.h"
 #include "memory/shadow.h"
+#include "symbolic/time.h"
 
 #include <errno.h>
 
@@ -75,6 +76,7 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 	struct dr_thread *t = &dr_thread[number];
 	t->tainted = self->tainted;
 	t->fiber->clock = self->fiber->clock;
+	dr_symbolic_clock_inherited(number, self->number);
 	t->fiber->random = dr_random_child(self->fiber->random, number);
 	self->children++;
 	dr_shadow_changed(self);

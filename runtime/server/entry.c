@@ -37,6 +37,7 @@ void dr_entry_main(void)
 {
 	dr_outside_main();
 	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
+	dr_symbolic_main_begins((const void *)program_main);
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_symbolic_main_returns((const void *)program_main, code);
 	dr_stack_over();

@@ -1,5 +1,10 @@
-/* Expressions of arguments and results. Functions without the pass do not take them: their arguments are pinned. */
-#include "symbolic/library.h"
+/*
+ * Expressions of arguments and results. Functions without the pass do not take them: their arguments are pinned, and
+ * what they do with memory is known of those only that callee.h knows.
+ */
+#include "libc/libc.h"
+#include "symbolic/call-effects.h"
+#include "symbolic/callee.h"
 #include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 
@@ -13,19 +18,22 @@ static DR_PAGED const void *compiled[SLOTS]; /* functions with the pass, by hash
 static uint32_t functions;
 
 static DR_PAGED struct call {
-	const void *callee;
+	const void *callee; /* was announced, and has not begun yet */
 	uint64_t result;
 	uint64_t argument[MOST_ARGUMENTS];
 	const struct dr_library *library; /* the function of the runtime that was called, until it returns */
 	uint64_t returned; /* the expression of its result */
 } call[DR_THREADS];
 
+/* `names`: the symbol, and behind it the name in messages; NULL: the function is of the caller's module. */
 DR_EXPORT void __drista_symbolic_functions(const void *const *function, uint64_t count);
-DR_EXPORT void __drista_symbolic_call(const void *callee, const char *name, uint32_t count, ...);
-DR_EXPORT void __drista_symbolic_after(const void *callee, const char *name);
+DR_EXPORT void __drista_symbolic_call(const void *callee, const char *names, uint32_t count, ...);
+DR_EXPORT void __drista_symbolic_before(const void *callee, const char *names, uint32_t count, ...);
+DR_EXPORT void __drista_symbolic_after(const void *callee, const char *names, uint32_t count, ...);
+DR_EXPORT void __drista_symbolic_result_at(const void *callee, const void *at, size_t size);
 DR_EXPORT uint64_t __drista_symbolic_argument(const void *self, uint32_t n);
-DR_EXPORT void __drista_symbolic_entered(void);
-DR_EXPORT void __drista_symbolic_return(uint64_t expression);
+DR_EXPORT uint64_t __drista_symbolic_entered(const void *self);
+DR_EXPORT void __drista_symbolic_return(uint64_t expression, uint64_t announced);
 DR_EXPORT uint64_t __drista_symbolic_result(const void *callee);
 
 static uint32_t slot_of(const void *function)
@@ -62,6 +70,14 @@ int dr_symbolic_inside(void)
 	return dr_self && call[dr_self->number].library;
 }
 
+void dr_symbolic_announced(const void *at, size_t size, int write, const void *site)
+{
+	if (write)
+		dr_symbolic_clear(at, size);
+	else if (dr_library_announces(call[dr_self->number].library))
+		dr_symbolic_pin_memory(at, size, site);
+}
+
 uint64_t dr_symbolic_argument(unsigned n)
 {
 	const struct dr_library *library = dr_self ? call[dr_self->number].library : NULL;
@@ -82,6 +98,11 @@ uint64_t dr_symbolic_result(const void *callee)
 	return dr_symbolic_takes(callee) ? c->result : dr_ours((uint64_t)callee) ? c->returned : 0;
 }
 
+void dr_symbolic_main_begins(const void *main)
+{
+	call[dr_self->number] = (struct call){.callee = main};
+}
+
 void dr_symbolic_main_returns(const void *main, int code)
 {
 	uint64_t e = dr_symbolic_result(main);
@@ -89,47 +110,84 @@ void dr_symbolic_main_returns(const void *main, int code)
 		dr_symbolic_branch(dr_expression(DR_SYMBOLIC_EQ, 1, e, dr_expression_constant(32, 0), code == 0), main);
 }
 
-/* Before a call with the expressions of the arguments. `name`: what may read or write memory unseen; NULL: it does
- * not. */
-void __drista_symbolic_call(const void *callee, const char *name, uint32_t count, ...)
+static const char *shown(const char *names)
+{
+	return names + dr_length(names, SIZE_MAX) + 1;
+}
+
+/* Before a call, with the expressions of the arguments. */
+void __drista_symbolic_call(const void *callee, const char *names, uint32_t count, ...)
 {
 	if (!dr_self) {
-		if (name && dr_library_reads(name))
-			dr_outside_before_main(name, DR_SITE);
+		if (names && dr_library_reads(names))
+			dr_outside_before_main(shown(names), DR_SITE);
 		return;
 	}
 	struct call *c = &call[dr_self->number];
 	int seen = dr_symbolic_takes(callee);
-	const struct dr_library *library = seen ? NULL : dr_library_of(callee, name);
+	const struct dr_library *library = seen || !names ? NULL : dr_callee_of(callee, names)->library;
 	va_list list;
 	va_start(list, count);
 	c->callee = seen ? callee : NULL;
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t e = va_arg(list, uint64_t);
-		if ((!seen && !(library && (library->takes >> i & 1))) || i >= MOST_ARGUMENTS)
+		if ((!seen && !(library && i < 32 && (library->takes >> i & 1))) || i >= MOST_ARGUMENTS)
 			dr_symbolic_pin(e, DR_SITE);
 		if (i < MOST_ARGUMENTS)
-			c->argument[i] = i < count ? e : 0;
+			c->argument[i] = e;
 	}
 	for (uint32_t i = count; i < MOST_ARGUMENTS; i++)
 		c->argument[i] = 0;
 	va_end(list);
 	c->result = c->returned = 0;
 	c->library = library;
-	if (!seen && !library && name)
-		dr_symbolic_unseen(name, DR_SITE);
 }
 
-/* After a call. */
-void __drista_symbolic_after(const void *callee, const char *name)
+/* Then, with the values of the arguments, where another module may define the function. */
+void __drista_symbolic_before(const void *callee, const char *names, uint32_t count, ...)
 {
-	if (!dr_self || !name || dr_symbolic_takes(callee))
+	if (!dr_self || dr_symbolic_takes(callee) || !dr_symbolic_memory_used())
 		return;
+	const struct dr_callee *known = dr_callee_of(callee, names);
+	va_list list;
+	va_start(list, count);
+	uint64_t value[count + 1];
+	for (uint32_t i = 0; i < count; i++)
+		value[i] = va_arg(list, uint64_t);
+	va_end(list);
+	if (known->effect)
+		dr_call_reads(known, value, count, shown(names), DR_SITE);
+	else if (!known->library)
+		dr_symbolic_unseen(shown(names), DR_SITE);
+}
+
+/* After it, with the result, then the values of the arguments. */
+void __drista_symbolic_after(const void *callee, const char *names, uint32_t count, ...)
+{
+	if (!dr_self || dr_symbolic_takes(callee))
+		return;
+	const struct dr_callee *known = dr_callee_of(callee, names);
 	call[dr_self->number].library = NULL;
-	if (dr_library_of(callee, name))
-		return;
-	dr_symbolic_unseen(name, DR_SITE);
-	dr_outside_after_unseen(name, DR_SITE);
+	va_list list;
+	va_start(list, count);
+	uint64_t value[count + 1];
+	int64_t result = va_arg(list, int64_t);
+	for (uint32_t i = 0; i < count; i++)
+		value[i] = va_arg(list, uint64_t);
+	va_end(list);
+	if (known->effect)
+		dr_call_writes(known, value, count, result, shown(names), DR_SITE);
+	else if (!known->library)
+		dr_symbolic_unseen(shown(names), DR_SITE);
+	if (!known->library)
+		dr_outside_after_unseen(shown(names), DR_SITE);
+}
+
+/* The call has returned a structure there. */
+void __drista_symbolic_result_at(const void *callee, const void *at, size_t size)
+{
+	if (dr_self && !dr_symbolic_takes(callee))
+		dr_symbolic_clear(at, size);
 }
 
 /* The expression of a parameter, at the beginning of the function `self`. */
@@ -139,19 +197,26 @@ uint64_t __drista_symbolic_argument(const void *self, uint32_t n)
 										     : 0;
 }
 
-/* All parameters have been asked for. A call from code without the pass follows no announcement. */
-void __drista_symbolic_entered(void)
+/* All parameters have been asked for. A call from code without the pass follows no announcement: the answer is 0. */
+uint64_t __drista_symbolic_entered(const void *self)
+{
+	if (!dr_self)
+		return 0;
+	struct call *c = &call[dr_self->number];
+	int announced = c->callee == self;
+	c->callee = NULL;
+	c->library = NULL;
+	return (uint64_t)announced;
+}
+
+/* Code without the pass takes the result itself. */
+void __drista_symbolic_return(uint64_t expression, uint64_t announced)
 {
 	if (!dr_self)
 		return;
-	call[dr_self->number].callee = NULL;
-	call[dr_self->number].library = NULL;
-}
-
-void __drista_symbolic_return(uint64_t expression)
-{
-	if (dr_self)
-		call[dr_self->number].result = expression;
+	if (!announced)
+		dr_symbolic_pin(expression, DR_SITE);
+	call[dr_self->number].result = announced ? expression : 0;
 }
 
 uint64_t __drista_symbolic_result(const void *callee)

@@ -42,6 +42,16 @@ static uint64_t *place(uint64_t address, int make)
 	return &expression[index_of[slot]][address % PAGE];
 }
 
+/* The first byte from there on whose page has expressions; `end`: there is none before it. */
+static const uint8_t *next_used(const uint8_t *at, const uint8_t *end)
+{
+	while (at < end && !place((uint64_t)at, 0)) {
+		uint64_t next = ((uint64_t)at / PAGE + 1) * PAGE;
+		at = next < (uint64_t)end ? (const uint8_t *)next : end;
+	}
+	return at;
+}
+
 /* The expression of the byte. What code without expressions has overwritten has none: its value is another one. */
 static uint64_t byte_of(const uint8_t *at)
 {
@@ -105,8 +115,18 @@ void dr_symbolic_store(const void *to, unsigned size, uint64_t e)
 
 void dr_symbolic_clear(const void *at, size_t size)
 {
-	for (size_t i = 0; used && i < size; i++)
-		set((const uint8_t *)at + i, 0);
+	const uint8_t *byte = at, *end = byte + size;
+	while (used && (byte = next_used(byte, end)) < end)
+		set(byte++, 0);
+}
+
+void dr_symbolic_overwritten(const void *at, size_t size, const void *site)
+{
+	const uint8_t *byte = at, *end = byte + size;
+	while (used && (byte = next_used(byte, end)) < end) {
+		dr_symbolic_pin(byte_of(byte), site);
+		set(byte++, 0);
+	}
 }
 
 void dr_symbolic_move(const void *to, const void *from, size_t size)
@@ -124,6 +144,7 @@ void dr_symbolic_move(const void *to, const void *from, size_t size)
 
 void dr_symbolic_pin_memory(const void *at, size_t size, const void *site)
 {
-	for (size_t i = 0; used && i < size; i++)
-		dr_symbolic_pin(byte_of((const uint8_t *)at + i), site);
+	const uint8_t *byte = at, *end = byte + size;
+	while (used && (byte = next_used(byte, end)) < end)
+		dr_symbolic_pin(byte_of(byte++), site);
 }

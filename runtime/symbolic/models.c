@@ -3,11 +3,12 @@
  * (C11 7.24), so that its result follows from the path. The model looks at the bytes after the call.
  */
 #include "symbolic/models.h"
+#include "symbolic/callee.h"
 #include "symbolic/numbers.h"
 #include "symbolic/symbolic.h"
 
-DR_EXPORT uint64_t __drista_symbolic_model(
-	uint32_t model, const void *callee, const uint8_t *a, uint64_t b, uint64_t n, uint64_t result);
+DR_EXPORT uint64_t __drista_symbolic_model(uint32_t model, const void *callee, const char *names, const uint8_t *a,
+	uint64_t b, uint64_t n, uint64_t result);
 
 /* Is the byte equal to the other value, whose expression may be 0? The answer is a branch of the path. */
 static int equals(const uint8_t *at, uint8_t other, uint64_t other_expression, const void *site)
@@ -84,15 +85,19 @@ static void pin_float(const uint8_t *text, const void *site)
 	}
 }
 
-/* The result's expression; 0: it follows from the path. */
-uint64_t __drista_symbolic_model(
-	uint32_t model, const void *callee, const uint8_t *a, uint64_t b, uint64_t n, uint64_t result)
+/* The result's expression; 0: it follows from the path. `names`: as in calls.c. */
+uint64_t __drista_symbolic_model(uint32_t model, const void *callee, const char *names, const uint8_t *a, uint64_t b,
+	uint64_t n, uint64_t result)
 {
 	const void *site = DR_SITE;
 	if (dr_symbolic_takes(callee)) /* the program has a function of that name */
 		return dr_symbolic_result(callee);
 	if (!dr_self || !dr_symbolic_memory_used())
 		return 0;
+	if (!dr_callee_is_known(callee, names)) {
+		dr_symbolic_unseen(names, site);
+		return 0;
+	}
 	switch (model) {
 	case DR_MODEL_COMPARE_BYTES:
 	case DR_MODEL_COMPARE_TEXTS:

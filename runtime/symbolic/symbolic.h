@@ -29,6 +29,8 @@ uint64_t dr_symbolic_load(const void *at, unsigned size);
 void dr_symbolic_store(const void *at, unsigned size, uint64_t expression);
 /* The bytes depend on no input any more. */
 void dr_symbolic_clear(const void *at, size_t size);
+/* Code without expressions may have overwritten the bytes: those that are as they were have the value of this run. */
+void dr_symbolic_overwritten(const void *at, size_t size, const void *site);
 /* The bytes have been copied, as by memmove. */
 void dr_symbolic_move(const void *to, const void *from, size_t size);
 
@@ -45,6 +47,8 @@ uint64_t dr_symbolic_length(const uint8_t *text, uint64_t n, const void *site);
 int dr_symbolic_any_followed(void);
 /* Has code that was compiled with --symbolic called the function of the runtime (library.h) that the thread is in? */
 int dr_symbolic_inside(void);
+/* That function reads or writes the bytes. What it writes depends on no input, unless it says so afterwards. */
+void dr_symbolic_announced(const void *at, size_t size, int write, const void *site);
 /* The expression of argument n of that call, where it was not pinned; else 0. */
 uint64_t dr_symbolic_argument(unsigned n);
 /* The expression of that call's result. */
@@ -53,6 +57,8 @@ void dr_symbolic_returns(uint64_t expression);
 int dr_symbolic_takes(const void *callee);
 /* The expression that the function, which the thread has called last, has returned; 0 where it was not compiled so. */
 uint64_t dr_symbolic_result(const void *callee);
+/* The program's main is about to be called: its result is asked for. */
+void dr_symbolic_main_begins(const void *main);
 /* The program's main has returned the exit code: whether it is 0 is a branch of the path (--check-exit-code). */
 void dr_symbolic_main_returns(const void *main, int code);
 /* Something happens that the expressions do not show. */

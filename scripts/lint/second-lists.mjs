@@ -13,7 +13,6 @@ const MOST = 2;
 
 const allowed = {
   'runtime/pass/library-calls.cc': 'which functions have a model for symbolic inputs',
-  'runtime/pass/plain-arithmetic.cc': 'what is computed in the stead of a call',
   'src/compiler/calls.ts': 'which calls of pthread functions are in functions of libstdc++',
 };
 

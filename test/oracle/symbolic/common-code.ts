@@ -1,13 +1,16 @@
 /** What random programs with symbolic input begin with: types and functions that they use. */
-export const common = `#include <ctype.h>
+export const common = `#define _GNU_SOURCE
+#include <ctype.h>
 #include <drista.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 struct pair {
 	int8_t first;

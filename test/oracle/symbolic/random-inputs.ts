@@ -122,13 +122,42 @@ class Writer {
     ]);
   }
 
+  /** A call of libc that reads what depends on the input. `name`: of a variable. */
+  private call(name: string, local: string, value: string, other: string): string[] {
+    const time = `struct timespec ${name} = {${other} & 1, ((${value}) & 7) * 200000000l - ((${value}) >> 3 & 1)};`;
+    return this.one([
+      [time, `if ((${local} = pthread_mutex_timedlock(&m, &${name})) == 0)`, 'pthread_mutex_unlock(&m);'],
+      [time, `${local} = nanosleep(&${name}, 0);`],
+      [
+        `char ${name}[4] = {'a' + (${value} & 3), ${other}}, c${name}[16];`,
+        `pthread_setname_np(pthread_self(), ${name});`,
+        `pthread_getname_np(pthread_self(), c${name}, sizeof c${name});`,
+        `${local} = c${name}[0] + strlen(c${name});`,
+      ],
+      [
+        `pthread_mutexattr_t ${name};`,
+        `int c${name} = ${other};`,
+        `pthread_mutexattr_init(&${name});`,
+        `${local} = pthread_mutexattr_settype(&${name}, ${value} & 7);`,
+        `pthread_mutexattr_gettype(&${name}, &c${name});`,
+        `${local} += c${name};`,
+      ],
+      [
+        `char ${name}[32], c${name}[3] = {'a', ${other}};`,
+        `${local} = snprintf(${name}, sizeof ${name}, "%s%x", c${name}, (unsigned)(${value} & 31)) + ${name}[1];`,
+      ],
+    ]);
+  }
+
   private statement(t: number, deep: number): string[] {
     const local = `l${t}`;
     const names = [...this.variables.map((v) => v.name), local];
     const value = (depth = 2): string => this.expression(names, depth);
     const inner = (): string[] => (deep > 0 ? this.statements(t, deep - 1) : [`${local}++;`]);
     const name = `v${this.temporaries++}`;
-    switch (this.random.below(17)) {
+    switch (this.random.below(18)) {
+      case 17:
+        return this.call(name, local, value(1), value(1));
       case 16:
         return [
           `char ${name}[4] = {'0' + (${value(1)} & 7), "aB1 "[${value(1)} & 3], ${value(1)}};`,
