@@ -75,6 +75,7 @@ struct dr_thread {
 				 program may read its clock, the time at which a call timed out after that. Part of the
 				 fingerprint */
 	uint64_t blocked_signals; /* pthread_sigmask, as the kernel has it (signals.h); part of the fingerprint */
+	uint64_t born; /* blocks of its arena from here on have no events of their allocation yet; 0: none (births.h) */
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
@@ -203,7 +204,9 @@ enum {
 	DR_READS = 0,
 	DR_WRITES = 1,
 	DR_FREES = 2,
-	DR_ENDS_STACK = 3 /* ends the lifetime of a stack on which the runtime still runs: ended-stacks.c */
+	DR_ENDS_STACK = 3, /* ends the lifetime of a stack on which the runtime still runs: ended-stacks.c */
+	DR_CLEARS = 4, /* calloc: its zeros are part of the allocation */
+	DR_ALLOCATES = 5 /* births.h */
 };
 /* Announces a plain access that the runtime makes on the program's behalf (plain.c), for race detection and promotion.
  * `write`: one of the constants above. Has no effect while dr_self is NULL. */

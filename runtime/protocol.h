@@ -140,8 +140,9 @@ enum { DR_WAIT_TIMED = 1, DR_WAIT_SPURIOUS = 2, DR_WAIT_CANCELLED = 4 };
 enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 /* op of a DR_LOAD or DR_STORE that is a plain access in the program. */
 enum { DR_AS_PLAIN = 4 };
-/* op of a DR_PLAIN_READ or DR_PLAIN_WRITE: memory was freed; the access is volatile. */
-enum { DR_FREED = 1, DR_IS_VOLATILE = 2 };
+/* op of a DR_PLAIN_READ or DR_PLAIN_WRITE: the access is volatile; memory was freed; it was allocated, and nothing has
+ * initialised it; it was allocated with known contents, as by calloc. */
+enum { DR_FREED = 1, DR_IS_VOLATILE = 2, DR_ALLOCATED = 3, DR_ALLOCATED_KNOWN = 4 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 
@@ -167,6 +168,8 @@ struct dr_value {
 /* Flag of an event that waits: since its last such event the thread has come to the head of a loop that may wait for
  * memory to change (pass/iterations.cc). */
 #define DR_WAITING_LOOP 2u
+/* Flag of an event that accesses memory: nothing has written it in this run since it was allocated. */
+#define DR_UNINITIALISED 4u
 #define DR_PENDING 1u /* flag of an event: it was not performed; the thread waited before it when the run stopped */
 
 struct dr_event {

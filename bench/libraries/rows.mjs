@@ -249,6 +249,15 @@ export const rows = [
   ),
 
   found(
+    'cds-queue-3',
+    'cds-queue-3.cc',
+    cds,
+    [],
+    'one thread adds a number, two others take one',
+    'dequeue moves the head with an acquire exchange, which releases nothing: who finds the new head there uses the ' +
+      'node without being ordered after its allocation',
+  ),
+  found(
     'ck-found',
     'ck-lock.c',
     { library: 'ck' },

@@ -6,7 +6,7 @@
 #include "atomic/section.h"
 #include "fiber/fiber.h"
 #include "server/hand-over.h"
-#include "memory/heap.h"
+#include "memory/births.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
 #include "memory/shadow.h"
@@ -104,6 +104,7 @@ static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int 
 	e.order = order_of(order);
 	e.spin = p->spin;
 	e.before = dr_peek(p->object, p->size);
+	e.flags = dr_uninitialised(p->object, p->size, e.before);
 	return e;
 }
 
@@ -148,6 +149,7 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 	e.value = value_of(value);
 	dr_poke(p.object, p.size, e.value);
 	dr_happened(&e);
+	dr_heap_write_range(p.object, p.size);
 	dr_section_leave(entered, p.site);
 }
 
@@ -161,9 +163,12 @@ static struct dr_value written_by(const struct dr_event *e)
 static void perform(struct dr_event *e)
 {
 	obtain(e);
-	if (e->op != DR_CAS || dr_same(e->result, e->expected))
+	int writes = e->op != DR_CAS || dr_same(e->result, e->expected);
+	if (writes)
 		dr_poke(e->object, e->size, written_by(e));
 	dr_happened(e);
+	if (writes)
+		dr_heap_write_range(e->object, e->size);
 }
 
 int dr_atomic_changes(const struct dr_event *e)

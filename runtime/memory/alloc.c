@@ -7,6 +7,7 @@
  * It works from the first instruction of libc's start-up code, since it needs only mmap.
  */
 #include "fiber/local-state.h"
+#include "memory/births.h"
 #include "memory/heap-map.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
@@ -75,6 +76,7 @@ void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const vo
 	if (size % DR_HEAP_ALIGNMENT || size == 0)
 		*dr_heap_map_at(block + taken - 1) = size ? (int8_t)(size % DR_HEAP_ALIGNMENT) : DR_HEAP_GAP;
 	dr_raw_memset(dr_heap_map_at(block + taken), DR_HEAP_GAP, gap / DR_HEAP_GRANULE);
+	dr_born((uint64_t)(a - dr_arenas), block, size);
 	return (void *)block;
 full:
 	errno = ENOMEM;

@@ -20,6 +20,9 @@
  *          same with a and b exchanged. dr_context_ordered decides it from creation and joining alone.
  *   2. of one thread, one of them plain and the other atomic, unless
  *      2a. the plain one is made by an untainted thread before its first atomic event.
+ * The allocation a of a heap block and an access b to it, plain or atomic:
+ *   3. of different threads, unless a comes before b in every execution, as above. What a block holds when it is
+ *      allocated is the same in all executions, so it does not matter whether a's thread is tainted.
  *
  * Why nothing is missed. Let no pair of recorded accesses to a byte conflict by the rule.
  *   - No race: plain accesses of different threads, one of them a write, fall under 1a, as do a plain and an atomic
@@ -80,27 +83,38 @@ static uint8_t conflict_within_thread(const struct dr_context *plain, uint8_t ma
 	return plain->tainted || plain->atomics ? mask : 0;
 }
 
+/* Rule 3: the bytes that others access, perhaps before the allocation in context `me`. */
+static uint8_t conflict_with_allocation(uint16_t me, uint8_t mask, const struct dr_record *r)
+{
+	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
+	if ((x->thread == y->thread && x->thread != DR_NO_THREAD) || dr_context_ordered(me, r->context))
+		return 0;
+	return mask & (r->read | r->written | r->loaded | r->stored);
+}
+
 uint8_t dr_conflict(uint16_t me, uint8_t mask, enum dr_access kind, const struct dr_record *r)
 {
 	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
 	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
 	int write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE;
 
+	if (kind == DR_ACCESS_ALLOCATE)
+		return conflict_with_allocation(me, mask, r);
 	if (x->thread == y->thread && x->thread != DR_NO_THREAD)
 		return plain ? conflict_within_thread(x, mask & (r->loaded | r->stored))
 			     : conflict_within_thread(y, mask & (r->read | r->written));
 
-	/* Rule 1a, the new access first. */
+	/* Rule 1a, the new access first. (It is to no memory that the other thread allocates later.) */
 	if (plain && (!write || !x->tainted) && dr_context_ordered(me, r->context))
 		return 0;
-	uint8_t reads = r->read, writes = r->written;
+	uint8_t reads = r->read, writes = r->written, allocated = r->allocated;
 	/* Rule 1a, the recorded plain accesses first. */
-	if ((mask & (reads | writes)) && dr_context_ordered(r->context, me)) {
-		reads = 0;
+	if ((mask & (reads | writes | allocated)) && dr_context_ordered(r->context, me)) {
+		reads = allocated = 0;
 		if (!y->tainted)
 			writes = 0;
 	}
-	uint8_t hits = writes | (write ? reads : 0);
+	uint8_t hits = allocated | writes | (write ? reads : 0);
 	if (plain)
 		hits |= r->stored | (write ? r->loaded : 0);
 	return mask & hits;

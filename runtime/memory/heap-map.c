@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 DR_HOT int8_t *dr_heap_map;
+DR_HOT uint8_t *dr_heap_written;
 struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
 /* Private memory: fork copies it with the rest. Huge pages would make the first touch of an arena cost 100 us. */
@@ -25,7 +26,9 @@ static int has_map(void)
 {
 	if (!dr_heap_map)
 		dr_heap_map = reserve(0, DR_ARENAS_SIZE / DR_HEAP_GRANULE + DR_HEAP_GRANULE);
-	return dr_heap_map != NULL;
+	if (!dr_heap_written)
+		dr_heap_written = reserve(0, DR_ARENAS_SIZE / 8 + DR_HEAP_GRANULE);
+	return dr_heap_map && dr_heap_written;
 }
 
 void dr_heap_open(void)

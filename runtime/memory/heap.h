@@ -33,6 +33,15 @@ struct dr_arena {
 extern uint64_t dr_heap_live; /* blocks that the run has allocated and not freed */
 extern struct dr_arena dr_arenas[DR_ARENA_COUNT];
 
+/* A bit for each byte of the arenas: has it been written since it was allocated? (births.h) */
+extern uint8_t *dr_heap_written;
+void dr_heap_write_range(uint64_t address, size_t size);
+/* The same for a write of at most 8 bytes that lie in one granule of 8. */
+static inline void dr_heap_write(uint64_t at, unsigned bits)
+{
+	dr_heap_written[at / 8] |= (uint8_t)bits;
+}
+
 /* Does the address lie in a block that was freed? */
 int dr_heap_freed(uint64_t address);
 /* Stops the run with the error of an access for which dr_heap_forbids returns 1. */

@@ -42,7 +42,7 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 	void *block = allocate(DR_HEAP_ALIGNMENT, total, DR_SITE);
 	if (block && total && !dr_is_loader((uint64_t)DR_SITE)) /* the memory is zero already, but for race detection
 								   the zeros are written now */
-		dr_plain_range(block, total, 1, DR_SITE);
+		dr_plain_range(block, total, DR_CLEARS, DR_SITE);
 	return block;
 }
 

@@ -5,7 +5,7 @@
  */
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
-#include "memory/heap.h"
+#include "memory/births.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
 #include "libstdc++/standard-streams.h"
@@ -43,18 +43,19 @@ static inline __attribute__((always_inline)) void count_store(struct dr_thread *
 static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
 {
 	uint64_t cell = *dr_shadow_cell(address);
-	if (dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
+	if (write != DR_ALLOCATES && dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
 		return 0;
 	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
-	enum dr_stream_part part = dr_standard_stream(address);
+	enum dr_stream_part part = write == DR_ALLOCATES ? DR_NO_STREAM : dr_standard_stream(address);
 	if (part == DR_STREAM_INSIDE || (part == DR_STREAM_FORMAT && write && !dr_shadow_promoted(address))) {
 		t->stores -= write != 0; /* a loop that prints while it waits counts as waiting */
 		if (part == DR_STREAM_FORMAT)
 			dr_standard_stream_writes(t, address, mask, bounds);
 		return 0;
 	}
-	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write ? DR_ACCESS_WRITE : DR_ACCESS_READ);
+	enum dr_access kind = write ? DR_ACCESS_WRITE : DR_ACCESS_READ;
+	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write == DR_ALLOCATES ? DR_ACCESS_ALLOCATE : kind);
 }
 
 /* Returns whether some byte is promoted. */
@@ -70,7 +71,8 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 			a += DR_SHADOW_SPAN;
 			continue;
 		}
-		if (a % 8 == 0 && end - a >= 8 && dr_shadow_knows(*dr_shadow_cell(a), t->context_tag, 0xff, 0, write)) {
+		if (a % 8 == 0 && end - a >= 8 && write != DR_ALLOCATES &&
+			dr_shadow_knows(*dr_shadow_cell(a), t->context_tag, 0xff, 0, write)) {
 			a += 8;
 			continue;
 		}
@@ -133,6 +135,8 @@ static __attribute__((noinline)) void access_fully(
 		crossing(t, address, size, write, by, site);
 	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
 		dr_promoted_access(address, size, write, by, site);
+	if (write)
+		dr_heap_write_range(address, size);
 	if (write && dr_local_on) /* the store comes next */
 		dr_local_write(t, address, size);
 }
@@ -168,6 +172,8 @@ static inline __attribute__((always_inline)) void access(
 	plain_accesses++;
 	if (write) {
 		count_store(t, address);
+		if (heap < DR_ARENAS_SIZE)
+			dr_heap_write(heap, mask_of(at, size));
 		if (__builtin_expect(dr_local_on, 0))
 			dr_local_write(t, address, size);
 	}
@@ -193,7 +199,9 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 	if (write)
 		count_store(t, address);
 	crossing(t, address, size, write, by, site);
-	if (write == DR_WRITES && dr_local_on)
+	if (write == DR_WRITES || write == DR_CLEARS)
+		dr_heap_write_range(address, size);
+	if ((write == DR_WRITES || write == DR_CLEARS) && dr_local_on)
 		dr_local_write(t, address, size);
 }
 

@@ -32,6 +32,10 @@ int dr_readable(uint64_t address);
 /* The writes that are announced between dr_hold_writes(1) and dr_hold_writes(0) all happen at once, in a later call. */
 void dr_hold_writes(int hold);
 
+struct dr_arena;
+/* The events of the running thread's allocations from the address on, in its arena: births.h. */
+void dr_promoted_births(uint64_t from, const struct dr_arena *a);
+
 /* Sets the promoted atoms in the range to zero. */
 void dr_promoted_clear(uint64_t address, size_t size);
 

@@ -6,6 +6,7 @@
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
 #include "libstdc++/standard-streams.h"
+#include "memory/births.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 
@@ -105,7 +106,7 @@ void dr_promoted_order(uint64_t flags)
 /* The order of an access that is atomic, or PLAIN. */
 static int order_of(enum dr_by by, int write)
 {
-	if (by == DR_BY_RUNTIME || write >= DR_FREES)
+	if (by == DR_BY_RUNTIME || write == DR_FREES || write == DR_ENDS_STACK)
 		return PLAIN;
 	return by == DR_BY_VOLATILE ? volatiles : races;
 }
@@ -123,6 +124,7 @@ static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, con
 		e.op = DR_IS_VOLATILE;
 	}
 	e.before = dr_peek_any(a->address, a->size);
+	e.flags = dr_uninitialised(a->address, a->size, e.before);
 	return e;
 }
 
@@ -148,14 +150,43 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
-	if (write >= DR_FREES)
+	if (write == DR_FREES || write == DR_ENDS_STACK)
 		e.op = DR_FREED;
+	if (write == DR_CLEARS && how->order == PLAIN)
+		e.op = DR_ALLOCATED_KNOWN;
 	if (write ==
 		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
 	return dr_happened(&e);
+}
+
+/*
+ * An event for each atom in blocks of the arena that begin at `from` or later, unless something was written to it. By
+ * falling address, since a header leads to the block before. Where memory is not zero any more, code that announces
+ * nothing has initialised it.
+ */
+void dr_promoted_births(uint64_t from, const struct dr_arena *a)
+{
+	if (races == __ATOMIC_RELAXED) /* the program orders its data in ways that are no order in C */
+		return;
+	uint64_t block = a->last;
+	for (uint32_t i = (uint32_t)(first_atom(a->next) - atoms); i > 0 && atoms[i - 1].address >= from; i--) {
+		const struct dr_atom *atom = &atoms[i - 1];
+		while (block > atom->address)
+			block -= dr_block_of(block)->distance * (uint64_t)DR_HEAP_GRANULE;
+		const struct dr_block *b = dr_block_of(block);
+		if (dr_heap_forbids(atom->address, atom->size) || dr_heap_written_in(atom->address, atom->size))
+			continue;
+		struct dr_event e = {.kind = DR_PLAIN_WRITE, .object = atom->address, .size = atom->size};
+		if (b->allocated)
+			e.site = dr_stack_entry(b->allocated, &e.stack);
+		e.before = e.value = dr_peek(atom->address, atom->size);
+		e.flags = dr_uninitialised(atom->address, atom->size, e.before);
+		e.op = e.value.lo | e.value.hi ? DR_ALLOCATED_KNOWN : DR_ALLOCATED;
+		dr_happened(&e);
+	}
 }
 
 void dr_promoted_clear(uint64_t address, size_t size)

@@ -95,6 +95,8 @@ static uint16_t context_here(const struct dr_shadow *other, uint16_t number)
 
 static void touch(uint16_t context, uint64_t base, uint8_t bounds, const struct dr_record *r)
 {
+	if (r->allocated)
+		dr_shadow_touch_in(context, base, r->allocated, 0, DR_ACCESS_ALLOCATE);
 	const uint8_t bytes[] = {[DR_ACCESS_READ] = r->read, [DR_ACCESS_WRITE] = r->written};
 	for (enum dr_access kind = DR_ACCESS_READ; kind <= DR_ACCESS_WRITE; kind++)
 		if (bytes[kind])
@@ -112,7 +114,9 @@ static void touch_atomically(uint16_t context, uint64_t base, uint8_t starts, co
 static void merge_cell(const struct dr_shadow *other, uint64_t base, uint64_t cell)
 {
 	if (!(cell & DR_CELL_LIST)) {
-		struct dr_record r = {.read = (uint8_t)cell, .written = (uint8_t)(cell >> 8)};
+		struct dr_record r = {.read = (uint8_t)cell,
+			.written = (uint8_t)(cell >> 8),
+			.allocated = (uint8_t)(cell >> DR_CELL_ALLOCATED_SHIFT)};
 		touch(context_here(other, (uint16_t)(cell >> DR_CELL_CONTEXT_SHIFT)), base, (uint8_t)(cell >> 16), &r);
 		return;
 	}

@@ -70,9 +70,22 @@ static struct dr_granule *make_granule(uint64_t *cell)
 			return NULL;
 		r->read = (uint8_t)*cell;
 		r->written = (uint8_t)(*cell >> 8);
+		r->allocated = (uint8_t)(*cell >> DR_CELL_ALLOCATED_SHIFT);
 	}
 	*cell = DR_CELL_LIST | i;
 	return g;
+}
+
+/* Does the access make no atom of its own? Plain ones do not, nor does an allocation. */
+static int is_plain(enum dr_access kind)
+{
+	return kind != DR_ACCESS_LOAD && kind != DR_ACCESS_STORE;
+}
+
+/* Where a cell that is no list has the bytes of accesses of that kind, which is plain. */
+static unsigned cell_shift(enum dr_access kind)
+{
+	return kind == DR_ACCESS_READ ? 0 : kind == DR_ACCESS_WRITE ? 8 : DR_CELL_ALLOCATED_SHIFT;
 }
 
 /* The bytes of the record's accesses of that kind. */
@@ -82,6 +95,7 @@ static uint8_t *bytes_of(struct dr_record *r, enum dr_access kind)
 	case DR_ACCESS_READ: return &r->read;
 	case DR_ACCESS_WRITE: return &r->written;
 	case DR_ACCESS_LOAD: return &r->loaded;
+	case DR_ACCESS_ALLOCATE: return &r->allocated;
 	default: return &r->stored;
 	}
 }
@@ -116,7 +130,7 @@ static int add_access(struct dr_granule *g, uint16_t me, uint8_t mask, enum dr_a
  * were compared in other contexts than its own, so it says nothing of this one. */
 static int known(const struct dr_granule *g, uint16_t me, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
-	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
+	int plain = is_plain(kind);
 	if ((mask & ~g->mixed) == 0)
 		return 1;
 	if (bounds & ~(plain ? g->bounds : g->starts))
@@ -222,7 +236,7 @@ static int is_foreign(uint16_t context, uint64_t address)
 
 uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bounds, enum dr_access kind)
 {
-	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
+	int plain = is_plain(kind);
 	uint64_t *cell = make_cell(base);
 	if (!cell)
 		goto no_room;
@@ -232,7 +246,7 @@ uint8_t dr_shadow_touch_in(uint16_t me, uint64_t base, uint8_t mask, uint8_t bou
 			return 0;
 		if (*cell == 0 || (*cell & DR_CELL_CONTEXT) == mine) {
 			dr_shadow->foreign += is_foreign(me, base);
-			*cell |= mine | (uint64_t)bounds << 16 | (uint64_t)mask << (kind == DR_ACCESS_WRITE ? 8 : 0);
+			*cell |= mine | (uint64_t)bounds << 16 | (uint64_t)mask << cell_shift(kind);
 			return 0;
 		}
 	}

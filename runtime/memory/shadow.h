@@ -7,8 +7,10 @@
  * tainted, how many children it has created, which threads it has joined, whether it has performed an atomic event. It
  * changes rarely, so that an access is one number, the context, and its bytes.
  *
- * For each 8-byte granule there is one cell: 0 no access context, bounds, written, read only plain accesses, all in one
- *   context DR_CELL_LIST | index a struct granule with a list of records, one per context
+ * For each 8-byte granule there is one cell:
+ *   0: no access
+ *   allocated, context, bounds, written, read: only plain accesses and allocations, all in one context
+ *   DR_CELL_LIST | index: a struct granule with a list of records, one per context
  * `bounds` has a bit per byte at which an access began or ended inside the granule: neighbouring variables must not
  * become one atom.
  */
@@ -21,7 +23,8 @@
 
 #define DR_CELL_LIST (1ul << 63)
 #define DR_CELL_CONTEXT_SHIFT 24
-#define DR_CELL_CONTEXT (~0ul << DR_CELL_CONTEXT_SHIFT)
+#define DR_CELL_CONTEXT (DR_CELL_LIST | 0xfffful << DR_CELL_CONTEXT_SHIFT)
+#define DR_CELL_ALLOCATED_SHIFT 40
 
 #define DR_CONTEXTS 0xffffu /* 0: none */
 #define DR_CONTEXT_BUCKETS 0x8000u
@@ -68,6 +71,7 @@ struct dr_granule {
 struct dr_record {
 	uint16_t context;
 	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
+	uint8_t allocated; /* by malloc and its family */
 	uint8_t merged; /* it has accesses of several contexts; `context` represents them all */
 	uint32_t next;
 };
@@ -98,7 +102,7 @@ extern struct dr_shadow *dr_shadow;
 extern int dr_shadow_recording; /* are plain accesses recorded? Not before main creates a thread or is tainted */
 
 struct dr_thread;
-enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE };
+enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE, DR_ACCESS_ALLOCATE };
 
 void dr_shadow_open(void); /* once, in the server, before the first run */
 void dr_shadow_mark(const struct dr_atom *atom, int promoted); /* sets whether it is promoted (in the server) */

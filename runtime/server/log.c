@@ -3,6 +3,7 @@
 #include "server/log.h"
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
+#include "memory/births.h"
 #include "memory/unobserved.h"
 #include "memory/names.h"
 #include "server/schedule.h"
@@ -210,6 +211,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;
 	dr_settle();
+	if (e->kind != DR_PLAIN_WRITE && e->kind != DR_PLAIN_READ)
+		dr_births();
 	if (dr_sight == DR_SEES_CALLS)
 		dr_unobserved_before(e);
 	if (dr_log->events >= dr_log_most)

@@ -6,6 +6,7 @@
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
 #include "fiber/spin.h"
+#include "memory/births.h"
 #include "memory/plain.h"
 #include "server/log.h"
 #include "io/mapped.h"
@@ -246,6 +247,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	struct dr_thread *t = dr_self;
 	struct dr_fiber *f = t->fiber;
 	dr_settle();
+	dr_births();
 	if (dr_alias(e->object) != e->object)
 		dr_unsupported("an object of threads in a file that is mapped at several addresses");
 	if (dr_schedule.flags & DR_NAMES)

@@ -1,5 +1,6 @@
 /* Which functions are known (callee.h). */
 #include "symbolic/callee.h"
+#include "effects/announce.h"
 #include "internal.h"
 #include "libc/wrapped.h"
 #include "symbolic/call-effects.h"
@@ -15,6 +16,7 @@ static DR_PAGED struct {
 
 int dr_callee_is_known(const void *function, const char *symbol)
 {
+	function = dr_announced_function(function);
 	if (!dr_ours((uint64_t)function))
 		return dr_is_systems(function, symbol);
 	const struct dr_wrapped *w = dr_wrapped_named(symbol);
@@ -39,6 +41,7 @@ static int is_instruction(const char *symbol)
 
 static struct dr_callee find(const void *function, const char *symbol)
 {
+	function = dr_announced_function(function);
 	int is_ours = dr_ours((uint64_t)function);
 	struct dr_callee c = {NULL, NULL};
 	if (!*symbol || is_instruction(symbol) || !dr_callee_is_known(function, symbol))

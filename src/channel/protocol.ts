@@ -62,6 +62,8 @@ export const EVENT = {
 export const DR_PENDING = 1;
 /** Flag of an event that waits: the thread has come to the head of a loop that may wait for memory to change. */
 export const DR_WAITING_LOOP = 2;
+/** Flag of an event that accesses memory: nothing has written it in this run since it was allocated. */
+export const DR_UNINITIALISED = 4;
 /** The kind of event that may be pending without being performed later (protocol.h). */
 export const DR_EXIT = 21;
 

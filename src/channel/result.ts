@@ -5,6 +5,7 @@ import {
   decodeAtoms,
   DR_EXIT,
   DR_PENDING,
+  DR_UNINITIALISED,
   DR_WAITING_LOOP,
   EVENT,
   Frame,
@@ -109,6 +110,10 @@ export class RunResult {
   /** Has the thread come to the head of a loop that may wait for memory, since its last event that returned a value? */
   atWaitingLoop(i: number): boolean {
     return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_WAITING_LOOP) !== 0;
+  }
+  /** Does event i access memory that nothing had written in this run since it was allocated? */
+  uninitialised(i: number): boolean {
+    return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_UNINITIALISED) !== 0;
   }
   /** Is entry i no event, but the record that the thread's exit handlers had not finished when the run stopped? */
   handles(i: number): boolean {

@@ -1,5 +1,5 @@
 /** Conflicts on plain data: data races, and synchronised accesses. */
-import { frees, Kind, type Label } from '../program/label';
+import { frees, Kind, leavesUndefined, readsAtomically, type Label } from '../program/label';
 import { entry } from './clock';
 import { isWrite, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
@@ -38,6 +38,11 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent)
 export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
   const loc = graph.location(e.loc);
   return loc.frees === 0 ? undefined : loc.writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
+}
+
+/** Does the read depend on memory that nothing has initialised? */
+export function readsUndefined({ label, source }: { label: Label; source: GraphEvent | null }): boolean {
+  return source !== null && leavesUndefined(source.label) && readsAtomically(label);
 }
 
 /**

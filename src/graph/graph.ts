@@ -14,6 +14,7 @@ import {
   type ThreadId,
   type Value,
 } from '../program/label';
+import { UNINITIALISED } from '../program/program';
 import { entry } from './clock';
 import { Coherence } from './coherence';
 import { accesses, isWrite, type Append, type GraphEvent } from './event';
@@ -70,15 +71,16 @@ export class ExecutionGraph {
   location(loc: LocationId): LocationState {
     let state = this.byNumber[loc];
     if (state === undefined) {
+      const value = this.initialValue(loc);
       const initial: GraphEvent = {
         id: -1,
         thread: -1,
         index: loc,
-        label: initialLabel,
+        label: value === UNINITIALISED ? undefinedLabel : initialLabel,
         loc,
         source: null,
         read: undefined,
-        written: this.initialValue(loc),
+        written: value === UNINITIALISED ? 0 : value,
         object: undefined,
         sync: undefined,
         node: null,
@@ -230,6 +232,9 @@ const initialLabel: Label = {
   dead: false,
   text: '',
 };
+
+/** The initial write of memory that nothing has initialised. */
+const undefinedLabel: Label = { ...initialLabel, kind: Kind.PlainWrite, op: Plain.Allocated };
 
 function isOnThread(l: Label): boolean {
   return (l.kind === Kind.Join && !awaits(l)) || l.kind === Kind.Detach || cancels(l);

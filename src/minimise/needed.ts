@@ -5,7 +5,14 @@ import type { FoundError, FoundKind } from '../explore/common/verdict';
  * Errors at given events. The others are about the state that all threads have reached, or about objects whose state no
  * read of the execution shows.
  */
-const atEvents: ReadonlySet<FoundKind> = new Set(['data-race', 'assertion', 'abort', 'crash', 'memory']);
+const atEvents: ReadonlySet<FoundKind> = new Set([
+  'data-race',
+  'assertion',
+  'abort',
+  'crash',
+  'memory',
+  'uninitialised',
+]);
 
 /**
  * The places in the trace of the events that the error needs: those that it consists of, and all that come before these

@@ -5,16 +5,16 @@ import { EventPlace, placeOf } from './events';
 import type { LocationId, Value } from './label';
 import type { Locations } from './locations';
 import { Nondeterminism } from './outcomes';
-import type { Schedule } from './program';
+import { UNINITIALISED, type Schedule } from './program';
 
 export class InitialValues {
-  /** By location; a hole where no run has shown it. */
+  /** By location: a value or UNINITIALISED; a hole where no run has shown it. */
   values: (Value | undefined)[] = [];
   private patched = new Set<LocationId>();
 
   constructor(private readonly locations: Locations) {}
 
-  /** The value of the location, which a run must have touched. */
+  /** The value of the location, which a run must have touched, or UNINITIALISED. */
   of(loc: LocationId): Value {
     const value = this.values[loc];
     if (value === undefined)
@@ -38,7 +38,9 @@ export class InitialValues {
     const before =
       placeOf(run.kind(i)) === EventPlace.Object
         ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
-        : run.value(i, 'before');
+        : run.uninitialised(i)
+          ? UNINITIALISED
+          : run.value(i, 'before');
     const known = this.values[loc];
     if (known === undefined) this.values[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.
@@ -47,6 +49,7 @@ export class InitialValues {
   }
 
   private text(loc: LocationId, value: Value): string {
-    return `a read of memory that holds ${value} before any event (0x${this.locations.address(loc).toString(16)})`;
+    const held = value === UNINITIALISED ? 'nothing initialised' : value;
+    return `a read of memory that holds ${held} before any event (0x${this.locations.address(loc).toString(16)})`;
   }
 }

@@ -163,6 +163,10 @@ export enum Plain {
   Freed = 1,
   /** The access is volatile. */
   Volatile = 2,
+  /** Its memory was allocated, and nothing has initialised it. */
+  Allocated = 3,
+  /** Its memory was allocated with known contents, as by calloc. */
+  AllocatedKnown = 4,
 }
 
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
@@ -183,9 +187,9 @@ export interface Label {
   /**
    * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
    * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN;
-   * OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainWrite: 1
-   * where memory is freed; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins
-   * that are 1, and exits; otherwise 0.
+   * OnceEnd: 1 where the routine was left before its end; FutexLeave: 1 where the thread goes to sleep; PlainRead,
+   * PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1
+   * where main continues with Joins that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**
@@ -269,6 +273,21 @@ export function frees(l: Label): boolean {
 /** Is it a plain access to a volatile object? */
 export function isVolatileAccess(l: Label): boolean {
   return (l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite) && l.op === Plain.Volatile;
+}
+
+/** Is it the allocation of memory? That is a plain write to all of it, before any other access. */
+export function allocates(l: Label): boolean {
+  return l.kind === Kind.PlainWrite && l.op >= Plain.Allocated;
+}
+
+/** Does it allocate memory whose contents are indeterminate (C11 7.22.3.4p2)? */
+export function leavesUndefined(l: Label): boolean {
+  return l.kind === Kind.PlainWrite && l.op === Plain.Allocated;
+}
+
+/** Is it an atomic operation in the program that reads memory? */
+export function readsAtomically(l: Label): boolean {
+  return l.kind === Kind.Rmw || (l.kind === Kind.Load && l.op === 0);
 }
 
 /** Is it a plain access in the program, which is taken for an atomic one (--races ignore)? */

@@ -10,7 +10,7 @@ import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkp
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { ObservesToo, Promoted, Renumbered } from './outcomes';
-import type { HistoryNode, Program, Schedule } from './program';
+import { UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
 import { RuntimeNotes } from './runtime-notes';
@@ -235,7 +235,8 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** The same; undefined where no run has touched the location. */
   knownInitial(loc: LocationId): Value | undefined {
-    return this.initials.values[loc];
+    const value = this.initials.values[loc];
+    return value === UNINITIALISED ? 0 : value;
   }
 
   /**

@@ -27,6 +27,9 @@ export interface HistoryNode {
   spinCache?: unknown;
 }
 
+/** The initial value of a location on the heap that nothing has initialised. Memory holds 0. */
+export const UNINITIALISED = -1;
+
 /** May the node's segment be longer than what a run that was cut has shown? */
 export function isUnfinished({ pending, segment }: HistoryNode): boolean {
   const last = segment.at(-1);
@@ -78,7 +81,7 @@ export interface Program {
   meet?(node: HistoryNode): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
   readonly nodes: readonly HistoryNode[];
-  /** The value that a location holds before any event writes it. */
+  /** The value that a location holds before any event writes it, or UNINITIALISED. */
   initial(loc: LocationId): Value;
   /**
    * Is the location accessed both by atomic operations and by others, in an order that creation and joining do not fix?

@@ -2,6 +2,7 @@
 import type { TraceEvent } from '../explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
 import {
+  allocates,
   awaits,
   cancels,
   describeThread,
@@ -65,7 +66,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.PlainRead:
       return `reads ${data}${returned}`;
     case Kind.PlainWrite:
-      return frees(l) ? `frees ${data}` : `${data} = ${value(l.value)}`;
+      return frees(l) ? `frees ${data}` : allocates(l) ? `allocates ${data}` : `${data} = ${value(l.value)}`;
     case Kind.MutexInit:
       return `initialises ${noun(l)} ${data}`;
     case Kind.MutexLock:

@@ -1,7 +1,7 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, Kind, checksCancellation } from '../program/label';
+import { allocates, frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 
 /** Kinds of events that readers rarely want to see. */
@@ -30,7 +30,7 @@ export function matters(trace: readonly TraceEvent[], i: number): boolean {
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||
-    isFreedWith(trace, i)
+    isPieceOf(trace, i)
   )
     return false;
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
@@ -77,13 +77,12 @@ function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
   return next !== undefined && next.kind !== Kind.Fence && next.site === site;
 }
 
-/** Memory is freed piece by piece: does the event follow another piece of the same call? */
-function isFreedWith(trace: readonly TraceEvent[], i: number): boolean {
+/** Memory is freed and allocated piece by piece: does the event follow another piece of the same call? */
+function isPieceOf(trace: readonly TraceEvent[], i: number): boolean {
   const before = trace[i - 1] as TraceEvent | undefined;
   return (
     before !== undefined &&
-    frees(before.label) &&
-    frees(trace[i].label) &&
+    ((frees(before.label) && frees(trace[i].label)) || (allocates(before.label) && allocates(trace[i].label))) &&
     before.thread === trace[i].thread &&
     before.label.site === trace[i].label.site
   );

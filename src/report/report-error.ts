@@ -2,7 +2,7 @@
 import { whileOthersGoOn } from '../explore/common/error-text';
 import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { frees, isVolatileAccess, Kind, prints, type Label } from '../program/label';
+import { allocates, frees, isVolatileAccess, Kind, prints, type Label } from '../program/label';
 import { settledEvents } from './common-past';
 import { shortFunction } from '../debug-info/function-name';
 import { operation, withoutPlace } from './operation';
@@ -125,7 +125,7 @@ function isVolatile(label: Label, names: NameSource): boolean {
 /** The name of the object of a race or a misuse, for the headline. */
 function thing(e: FoundError, names: NameSource): string {
   const [{ label }] = e.involved;
-  if (e.kind === 'data-race' || (e.kind === 'memory' && e.involved.length > 1))
+  if (e.kind === 'data-race' || e.kind === 'uninitialised' || (e.kind === 'memory' && e.involved.length > 1))
     return ` on ${names.data(objectIn(e) ?? label)}`;
   const name = e.kind === 'misuse' && isObjectKind(label.kind) ? names.data(label) : '';
   return name === '' || name.includes('0x') ? '' : ` of ${name}`; // an address does not help a reader
@@ -170,7 +170,7 @@ function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pend
     wrong: false,
     matters: false,
     operation: names.text(
-      operation(t, frees(label) ? wholeOf(names.data(label)) : names.data(label), pending, {
+      operation(t, frees(label) || allocates(label) ? wholeOf(names.data(label)) : names.data(label), pending, {
         mutex: names.mutex(label),
         pointer: (v) => names.pointer(v),
       }),
@@ -231,6 +231,8 @@ function headline(k: FoundKind): string {
       return 'misuse';
     case 'memory':
       return 'memory error';
+    case 'uninitialised':
+      return 'uninitialised memory';
     case 'exit-code':
       return 'exit code';
   }

@@ -84,7 +84,7 @@ export function errorText(found: ShownExecution, options: TextOptions, replay?: 
  */
 export function headline(e: ShownExecution): string {
   if (!isError(e)) return `outcome: ${e.message}`;
-  const areAccesses = e.kind === 'data-race' || e.kind === 'memory';
+  const areAccesses = e.kind === 'data-race' || e.kind === 'memory' || e.kind === 'uninitialised';
   const places = [...new Set((areAccesses ? [...e.locations].reverse() : e.locations).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
 }

@@ -306,6 +306,9 @@ class Enumeration {
 
   private noteRaces(event: Event): void {
     const name = (e: Event): string => `${e.thread}:${e.label.site}`;
+    // A read of what nothing has initialised is an error that two events make, too.
+    if (event.source?.label.kind === Kind.PlainWrite && event.source.label.op === 2 && event.label.order >= 0)
+      this.outcome.races.add([event.source, event].map(name).sort().join('-'));
     if (!this.hasPlainPartner(event)) return;
     for (const pair of new Axioms(this.graph).races(this.model))
       this.outcome.races.add(pair.map(name).sort().join('-'));

@@ -98,7 +98,15 @@ function declarations(litmus: Litmus): string[] {
     for (let i = 0; i < (n ?? 0); i++) lines.push(declare(i));
   };
   // Volatile: one access in the machine code for each in the text; compilers would merge or drop plain ones.
-  some(litmus.locs, (x) => (isUsed(litmus, x, true) ? `volatile int x${x};` : `atomic_int x${x};`));
+  some(litmus.locs, (x) =>
+    x === litmus.block
+      ? ''
+      : litmus.block !== undefined
+        ? `_Atomic(atomic_int *) x${x};`
+        : isUsed(litmus, x, true)
+          ? `volatile int x${x};`
+          : `atomic_int x${x};`,
+  );
   some(litmus.mutexes, (m) => `pthread_mutex_t m${m} = PTHREAD_MUTEX_INITIALIZER;`);
   some(litmus.conds, (c) => `pthread_cond_t c${c} = PTHREAD_COND_INITIALIZER;`);
   some(litmus.rwlocks, (l) => `pthread_rwlock_t l${l} = PTHREAD_RWLOCK_INITIALIZER;`);

@@ -58,9 +58,11 @@ export class FunctionText {
       this.storage === 'global' ? 'static' : this.storage === 'thread-local' ? 'static _Thread_local' : '';
     if (outside !== '') this.before.push(...variables.map((v) => `${outside} ${v}`));
     this.lines = [
+      ...(litmus.block === undefined ? [] : ['\tatomic_int *block = NULL;']),
       ...(outside === '' ? variables.map((v) => `\t${v}`) : []),
       ...this.block(0, ops.length, '\t'),
       ...registers.map((r) => `\t(void)${r};`),
+      ...(litmus.block === undefined ? [] : ['\t(void)block;']),
     ];
   }
 
@@ -161,9 +163,14 @@ export class FunctionText {
     const r = 'r' in op ? this.register(op.r) : '';
     const timed = 'timed' in op && op.timed;
     switch (op.op) {
+      case 'AL':
+        return `block = ${op.known ? 'calloc(1, sizeof *block)' : 'malloc(sizeof *block)'};`;
       case 'R':
+        if (this.isFlag(op.x))
+          return `${r} = (block = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]})) != NULL;`;
         return `${r} = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]});`;
       case 'W':
+        if (this.isFlag(op.x)) return `atomic_store_explicit(${atomic(op.x)}, block, ${orders[op.o]});`;
         return `atomic_store_explicit(${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`;
       case 'AW':
         return `while (atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}) != ${op.v}) { }`;
@@ -198,9 +205,9 @@ export class FunctionText {
       case 'F':
         return `atomic_thread_fence(${orders[op.o]});`;
       case 'PR':
-        return `${r} = x${op.x};`;
+        return `${r} = ${this.plain(op.x)};`;
       case 'PW':
-        return `x${op.x} = ${this.operand(op.v)};`;
+        return `${this.plain(op.x)} = ${this.operand(op.v)};`;
       case 'C':
         return `pthread_create(&t${op.t}, NULL, thread${op.t}, NULL);`;
       case 'J':
@@ -298,7 +305,17 @@ export class FunctionText {
     }
   }
 
+  /** Does the location say where the block is? */
+  private isFlag(x: number): boolean {
+    return this.litmus.block !== undefined && x !== this.litmus.block;
+  }
+
+  private plain(x: number): string {
+    return x === this.litmus.block ? '*(volatile int *)block' : `x${x}`;
+  }
+
   private atomic(x: number): string {
+    if (x === this.litmus.block) return 'block';
     return isUsed(this.litmus, x, true) ? `(volatile atomic_int *)&x${x}` : `&x${x}`;
   }
 

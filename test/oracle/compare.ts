@@ -176,7 +176,7 @@ export function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks 
 
 function racesIn({ errors }: Pick<Verdict, 'errors'>): string[] {
   return errors
-    .filter((e) => e.kind === 'data-race')
+    .filter((e) => e.kind === 'data-race' || e.kind === 'memory' || e.kind === 'uninitialised')
     .map((e) =>
       e.involved
         .map((i) => `${i.thread}:${i.label.site}`)

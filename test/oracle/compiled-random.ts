@@ -47,7 +47,8 @@ export function compiledDifferences(
     ),
   );
   const more = hasPass && waits(litmus) ? models.flatMap((model) => withoutPass(text, path, model)) : [];
-  const ignored = workers > 1 ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
+  const ignored =
+    workers > 1 || litmus.block !== undefined ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
   return [
     ...found,
     ...more,
@@ -62,7 +63,10 @@ function byStates(litmus: Litmus, text: string, path: string): string[] {
   const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, maxExecutions: 2000 };
   // Only the pass tells that a loop waits which takes a lock and reads plain data that nobody writes.
   const isSeen = (kind: string): boolean => hasPass || kind !== 'livelock';
-  const kinds = (v: Verdict): string => kindsOf({ errors: v.errors.filter((e) => isSeen(e.kind)) });
+  const kinds = (v: Verdict): string =>
+    litmus.block !== undefined && v.errors.length > 0
+      ? 'errors'
+      : kindsOf({ errors: v.errors.filter((e) => isSeen(e.kind)) });
   const known = kinds(explore(dataProgram(litmus), options));
   return [path, buildText(text, ['-Wno-unused', '-O2'])].flatMap((program, i) => {
     // Each time-out makes another state: without a limit a loop of them has infinitely many.
@@ -119,6 +123,8 @@ function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { erro
     .map((note) => note.replace(/^thread \d+/, 'a thread'))
     .sort()
     .join();
+  // Which error of the block is met first differs.
+  if (litmus.block !== undefined && errors.length > 0) return 'errors';
   if (errors.length === 0) return `${isInexact ? 'no error' : `${executions} executions`} ${codes}`;
   if (litmus.handlers === undefined) return errors[0].kind;
   const isExact = assertingThreads(litmus).length <= 1 && known.every((e) => e.kind !== 'data-race');

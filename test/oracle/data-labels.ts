@@ -61,6 +61,8 @@ export function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Oper
       return label(Kind.PlainRead, { loc: op.x, order: Order.Plain, size });
     case 'PW':
       return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
+    case 'AL':
+      return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, op: op.known ? 3 : 2 });
     case 'C':
       return label(Kind.Create, { thread: op.t });
     case 'J':

@@ -13,7 +13,12 @@ export function cancelled(litmus: Litmus): ReadonlySet<number> {
 
 /** Does the operation access data plainly? */
 export function isPlain(op: Op): boolean {
-  return op.op === 'PR' || op.op === 'PW' || ((op.op === 'LA' || op.op === 'RA' || op.op === 'SA') && op.o === 'plain');
+  return (
+    op.op === 'PR' ||
+    op.op === 'PW' ||
+    op.op === 'AL' ||
+    ((op.op === 'LA' || op.op === 'RA' || op.op === 'SA') && op.o === 'plain')
+  );
 }
 
 /** Is it a loop that looks under a mutex, and reads plain data without it? */
@@ -33,7 +38,7 @@ export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolea
 /** Is there a loop that reads plain data, also in iterations without progress? */
 export function readsDataInIterations({ threads }: Litmus): boolean {
   return threads.some((ops) =>
-    ops.some((op) => op.op === 'AD' || (isPlain(op) && op.op !== 'PR' && op.op !== 'PW') || readsBeside(op)),
+    ops.some((op) => op.op === 'AD' || (isPlain(op) && !['PR', 'PW', 'AL'].includes(op.op)) || readsBeside(op)),
   );
 }
 

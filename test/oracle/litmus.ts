@@ -73,6 +73,12 @@ export interface Unlock {
   readonly op: 'UL';
   readonly m: number;
 }
+/** Allocates the heap block that holds location x. `known`: it is zeroed; else nothing has initialised it. */
+export interface Allocate {
+  readonly op: 'AL';
+  readonly x: number;
+  readonly known: boolean;
+}
 /** Create, or join, thread number t of the program. */
 export interface CreateOp {
   readonly op: 'C';
@@ -285,6 +291,7 @@ export type Op =
   | Skip
   | PlainLoad
   | PlainStore
+  | Allocate
   | CreateOp
   | JoinOp
   | CancelOp
@@ -294,6 +301,8 @@ export type Op =
 export interface Litmus {
   readonly name?: string;
   readonly locs: number;
+  /** The location that is a heap block. The others, which are flags, say where it is: 1 stands for its address. */
+  readonly block?: number;
   readonly mutexes?: number;
   readonly conds?: number;
   readonly rwlocks?: number;

@@ -43,6 +43,8 @@ export interface Shape {
    * `synchronising`: most flags are stored with release and loaded with acquire.
    */
   readonly flags: 'none' | 'relaxed' | 'synchronising';
+  /** One thread allocates a heap block and publishes it by flags: `locs` of them. */
+  readonly heap: boolean;
   /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
   readonly creation: boolean;
   /** Threads cancel others and themselves; not together with `creation`. */
@@ -73,6 +75,7 @@ export const defaultShape: Shape = {
   plain: 0,
   mixed: false,
   flags: 'none',
+  heap: false,
   creation: false,
   cancels: false,
   exits: false,

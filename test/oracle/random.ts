@@ -5,6 +5,7 @@
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
+import { blockThreads } from './random-blocks';
 import { flagBlocks, flagThreads } from './random-flags';
 import { awaiting, awaitingWithData, lockedLoops } from './random-loops';
 import {
@@ -26,7 +27,11 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const [minLength, maxLength] = shape.threads;
   const programs = fc
     .tuple(
-      shape.flags === 'none' ? fc.array(thread, { minLength, maxLength }) : flagThreads(shape, thread),
+      shape.heap
+        ? blockThreads(shape)
+        : shape.flags === 'none'
+          ? fc.array(thread, { minLength, maxLength })
+          : flagThreads(shape, thread),
       fc.array(birth, { minLength: maxLength, maxLength }),
       meetings(shape),
       counts(shape),
@@ -35,7 +40,8 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
       const barriers = met.map((m) => capacity(m, threads.length));
       const meeting = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
       return {
-        locs: shape.locs + shape.plain,
+        locs: shape.locs + shape.plain + (shape.heap ? 1 : 0),
+        ...(shape.heap ? { block: shape.locs } : {}),
         mutexes: shape.mutexes,
         ...(shape.conds > 0 ? { conds: shape.conds } : {}),
         ...(shape.rwlocks > 0 ? { rwlocks: shape.rwlocks } : {}),

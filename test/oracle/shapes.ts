@@ -142,6 +142,8 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   barriers: { barriers: 1, locs: 2, threads: [2, 4], maxOps: 10 },
   'barriers and plain data': { barriers: 1, plain: 1, locs: 1, threads: [2, 4], maxOps: 11 },
   'two barriers': { barriers: 2, locs: 1, threads: [2, 3], blocks: 2, maxOps: 10 },
+  'heap blocks': { heap: true, threads: [2, 3], maxOps: 10 },
+  'heap blocks, one flag': { heap: true, locs: 1, threads: [2, 3], maxOps: 10 },
   once: { onces: 1, locs: 1, threads: [2, 4], maxOps: 13 },
   'once and plain data': { onces: 2, plain: 1, locs: 1, threads: [2, 3], maxOps: 13 },
   'objects all together': {

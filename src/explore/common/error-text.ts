@@ -1,6 +1,15 @@
 /** The texts of errors, without source places, which the report adds. */
 import { isObjectKind, mayOnlyRead, objectOf } from '../../object';
-import { describeThread, ErrorKind, frees, isAsPlain, Kind, type Label, type ThreadId } from '../../program/label';
+import {
+  allocates,
+  describeThread,
+  ErrorKind,
+  frees,
+  isAsPlain,
+  Kind,
+  type Label,
+  type ThreadId,
+} from '../../program/label';
 import type { FoundKind } from './verdict';
 
 /** The text for two accesses that race (C11 5.1.2.4p25); `a` comes before `b` in the execution. */
@@ -16,13 +25,22 @@ export function describeFreed(a: { thread: ThreadId; label: Label }, b: { thread
   return `${describeThread(b.thread)} ${access(b.label)} what ${describeThread(a.thread)} freed before`;
 }
 
+/** The text for an access `b` to memory that nothing has initialised since `a`, if that is known, has allocated it. */
+export function describeUninitialised(
+  a: { thread: ThreadId; label: Label } | undefined,
+  b: { thread: ThreadId; label: Label },
+): string {
+  const since = a === undefined ? '' : ` since ${describeThread(a.thread)} allocated it`;
+  return `${describeThread(b.thread)} ${access(b.label)} what nothing has initialised${since}`;
+}
+
 function access(l: Label): string {
   if (isAsPlain(l)) return l.kind === Kind.Load ? 'reads' : 'writes';
   switch (l.kind) {
     case Kind.PlainRead:
       return 'reads';
     case Kind.PlainWrite:
-      return frees(l) ? 'frees' : 'writes';
+      return frees(l) ? 'frees' : allocates(l) ? 'allocates' : 'writes';
     case Kind.Load:
       return 'reads atomically';
     case Kind.Store:

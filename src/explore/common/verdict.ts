@@ -15,6 +15,7 @@ export const foundKinds = [
   'starvation',
   'misuse',
   'memory',
+  'uninitialised',
   'exit-code',
 ] as const;
 

@@ -2,10 +2,16 @@
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
+import { allocates, awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
 import { busiestSite, loopText } from '../../program/loops';
 import type { HistoryNode, Program } from '../../program/program';
-import { describeFreed, describeRace, describeWaiting, whileOthersGoOn } from '../common/error-text';
+import {
+  describeFreed,
+  describeRace,
+  describeUninitialised,
+  describeWaiting,
+  whileOthersGoOn,
+} from '../common/error-text';
 import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
@@ -47,16 +53,28 @@ export class ErrorReports {
     this.error(graph, 'misuse', `${describeThread(t)} ${message}`, [{ thread: t, label: l }]);
   }
 
-  /** A data race of two accesses (C11 5.1.2.4p25). */
+  /**
+   * A data race of two accesses (C11 5.1.2.4p25). Where one is an allocation, the other is to memory whose life need
+   * not have begun (C11 6.2.4p2).
+   */
   race(graph: ExecutionGraph, a: Involved, b: Involved): void {
     const [first, second] = [involvedIn(a), involvedIn(b)];
-    this.error(graph, 'data-race', describeRace(first, second), [first, second]);
+    const kind = allocates(a.label) || allocates(b.label) ? 'memory' : 'data-race';
+    this.error(graph, kind, describeRace(first, second), [first, second]);
   }
 
   /** An access to memory that an earlier event has freed. */
   freed(graph: ExecutionGraph, free: GraphEvent, access: GraphEvent): void {
     const [first, second] = [involvedIn(free), involvedIn(access)];
     this.error(graph, 'memory', describeFreed(first, second), [first, second]);
+  }
+
+  /** An atomic read of memory that nothing has initialised; `source`: its allocation, or the initial write. */
+  uninitialised(graph: ExecutionGraph, source: GraphEvent, read: GraphEvent): void {
+    const second = involvedIn(read);
+    const first = source.thread < 0 ? undefined : involvedIn(source);
+    const involved = first === undefined ? [second] : [first, second];
+    this.error(graph, 'uninitialised', describeUninitialised(first, second), involved);
   }
 
   /**

@@ -1,5 +1,5 @@
 /** What an event that is performed may be wrong with: errors, limits and notes that it shows. */
-import { freedBefore, raceOf, synchronises } from '../../graph/conflict';
+import { freedBefore, raceOf, readsUndefined, synchronises } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { describeThread, Kind, type Label, type ThreadId } from '../../program/label';
@@ -49,9 +49,9 @@ export class EventChecks {
   }
 
   /**
-   * False when the event races, touches memory that was freed, detaches a thread that was joined or detached, or
-   * cancels one after its lifetime. Plain data that is synchronised is reported to the refinement, which may throw
-   * ExplorationRestart.
+   * False when the event races, touches memory that was freed, reads what nothing has initialised, detaches a thread
+   * that was joined or detached, or cancels one after its lifetime. Plain data that is synchronised is reported to the
+   * refinement, which may throw ExplorationRestart.
    */
   conflictFree(graph: ExecutionGraph, e: GraphEvent): boolean {
     const taken = e.label.kind === Kind.Detach ? takenBefore(graph, e.label, e) : undefined;
@@ -64,7 +64,8 @@ export class EventChecks {
       this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
       return false;
     }
-    if (e.loc < 0 || graph.location(e.loc).plain === 0) return true;
+    const isUndefined = readsUndefined(e);
+    if (e.loc < 0 || (graph.location(e.loc).plain === 0 && !isUndefined)) return true;
     const other = raceOf(graph, e);
     if (other !== undefined) {
       this.errors.race(graph, other, e);
@@ -73,6 +74,10 @@ export class EventChecks {
     const freed = freedBefore(graph, e);
     if (freed !== undefined) {
       this.errors.freed(graph, freed, e);
+      return false;
+    }
+    if (isUndefined) {
+      this.errors.uninitialised(graph, e.source!, e);
       return false;
     }
     if (synchronises(graph, e)) this.refinement.refine();

@@ -1,4 +1,5 @@
 /** The choices that a pending event has in a state. */
+import { readsUndefined } from '../../graph/conflict';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import type { Value } from '../../program/label';
@@ -35,7 +36,7 @@ export function choicesOf(
 function byOutcome(graph: ExecutionGraph, p: Pending, all: readonly Candidate[]): Choice[] {
   const groups = new Map<Value | string, Candidate[]>();
   const add = (c: Candidate): void => {
-    const outcome = c.misuse ?? c.read;
+    const outcome = c.misuse ?? (readsUndefined({ label: p.label, source: c.source }) ? 'undefined' : c.read);
     const group = groups.get(outcome);
     if (group === undefined) groups.set(outcome, [c]);
     else group.push(c);

@@ -2,6 +2,7 @@
  * A state of an exploration: a graph, and for some threads the writes that are excluded for their pending event. It
  * says what can be done, does it, and backtracks. Strategies decide what is done.
  */
+import { readsUndefined } from '../../graph/conflict';
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -214,7 +215,7 @@ export class SearchState {
 
   /** Goes to another graph with the same histories and the event. */
   private realise(p: Pending, c: Candidate): GraphEvent | null {
-    const fixed = this.equivalence.branchesBySource(p);
+    const fixed = this.equivalence.branchesBySource(p) || readsUndefined({ label: p.label, source: c.source });
     const changes = c.object !== undefined;
     const what = fixed ? `${c.source!.thread}.${c.source!.index}` : c.read;
     const histories = this.equivalence.histories.text(this.graph.threads);

@@ -7,7 +7,7 @@ import { ExplorationRestart } from '../../common/restart';
 import { endsRun } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
 import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
-import type { HistoryNode } from '../../../program/program';
+import { UNINITIALISED, type HistoryNode } from '../../../program/program';
 import { rmwResult } from '../../../program/rmw';
 
 /** What a thread does next. */
@@ -221,6 +221,7 @@ export class Places {
     if (slot === undefined) {
       slot = this.slots.length;
       const initial = this.initial(loc);
+      if (initial === UNINITIALISED) throw unsuitable('nothing has initialised memory that threads use');
       this.slots.push({ loc, values: [initial], numbers: new Map([[initial, 0]]) });
       this.slotOf.set(loc, slot);
       this.reach(slot);

@@ -4,7 +4,7 @@
  */
 import { isObjectKind, objectOf } from '../../../object';
 import type { ObjectKind, ObjectState } from '../../../object/object';
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
+import { Kind, leavesUndefined, type Label, type LocationId, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
 import type { GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
@@ -297,10 +297,13 @@ export class StateKey {
     const last = writes[writes.length - 1];
     if (!this.has(last.object === undefined ? 'memory' : 'objects')) return 0;
     const freed = frees > 0 && this.has('freed');
-    if (!freed && (last === first || this.isAsAtFirst(first.written!, last))) return 0;
+    const isUndefined = leavesUndefined(last.label);
+    const isAsFirst =
+      last === first || (this.isAsAtFirst(first.written!, last) && isUndefined === leavesUndefined(first.label));
+    if (!freed && isAsFirst) return 0;
     const numbers = (this.contents[this.slotOf(loc)] ??= new Numbers());
     if (last.object !== undefined) return numbers.of(`${this.objectText(last.label, last.object)}${freed ? '!' : ''}`);
-    return numbers.of(freed ? `${last.written}!` : last.written!);
+    return numbers.of(freed ? `${last.written}!` : isUndefined ? '?' : last.written!);
   }
 
   /** Does the location hold what it held at first? Of objects that is known where their memory was 0. */

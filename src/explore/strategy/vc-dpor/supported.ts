@@ -1,8 +1,20 @@
 /** The programs that the strategy supports: atomic loads and stores, and mutexes that are locked and unlocked. */
 import { DristaError } from '../../../base/errors';
-import { describeThread, Kind, MutexFlag, MutexType, type Label, type ThreadId } from '../../../program/label';
+import {
+  describeThread,
+  Kind,
+  leavesUndefined,
+  MutexFlag,
+  MutexType,
+  type Label,
+  type ThreadId,
+  type Value,
+} from '../../../program/label';
 import { isObjectKind, objectOf } from '../../../object';
+import { UNINITIALISED } from '../../../program/program';
 import type { ExecutionGraph } from '../../../graph/graph';
+
+const uninitialised = 'heap blocks that several threads use before something initialises them';
 
 const mutexOperations: readonly Kind[] = [Kind.MutexInit, Kind.MutexLock, Kind.MutexUnlock, Kind.MutexDestroy];
 
@@ -11,8 +23,13 @@ const mutexOperations: readonly Kind[] = [Kind.MutexInit, Kind.MutexLock, Kind.M
  * as pairs of these, but no event that does both at once.
  */
 export function requireSupported(thread: ThreadId, label: Label): void {
-  const what = unsupported(label);
+  const what = leavesUndefined(label) ? uninitialised : unsupported(label);
   if (what !== undefined) refuse(what, thread);
+}
+
+/** Throws a DristaError where nothing has initialised what the thread is about to read: no value stands for that. */
+export function requireInitialised(thread: ThreadId, initial: Value): void {
+  if (initial === UNINITIALISED) refuse(uninitialised, thread);
 }
 
 /**

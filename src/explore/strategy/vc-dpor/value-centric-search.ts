@@ -12,6 +12,7 @@ import type { SearchContext, StrategyFactory } from '../strategy';
 import { Accounted } from './accounted';
 import { INITIAL, noEvents, writesOf, type AnnotatedOrder } from './annotated-order';
 import { extend, extendByAll } from './extend';
+import { requireInitialised } from './supported';
 import { Realisation, type Continuation, type NextRead } from './realisation';
 
 /** Writes that a read may read from, all of one value. */
@@ -82,6 +83,7 @@ export class ValueCentricSearch extends SearchToTheEnd {
     for (const w of [INITIAL, ...writesOf(annotated, label.loc)]) {
       const { thread: writer, guard, root } = w === INITIAL ? { thread: INITIAL, guard: -1, root: false } : events[w];
       if (!accounted.isOpen(thread, writer, guard) || taken.includes(w)) continue;
+      if (w === INITIAL && !isLock) requireInitialised(thread, this.context.program.initial(label.loc));
       const value = isLock ? 0 : w === INITIAL ? this.context.program.initial(label.loc) : events[w].value;
       const key = single ? `${w}` : `${value}:${event.root && root}`;
       const group = groups.get(key);
