@@ -65,6 +65,7 @@ struct dr_thread {
 	uint8_t raised; /* exceptions of floating point in x87, while another thread runs (x87.h) */
 	uint32_t children; /* created so far */
 	uint32_t sections; /* how many atomic sections it is in: atomic/section.h */
+	uint64_t weak; /* the object whose next compare-exchange is a weak one; 0: none is */
 	uint64_t joined; /* bit n: has joined thread n, n < 64 */
 	uint64_t context_tag; /* shadow.h */
 	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c
@@ -79,6 +80,9 @@ struct dr_thread {
 	uint64_t stack_top; /* end of its stack */
 	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
+	uint8_t failed; /* has its last compare-exchange failed spuriously? */
+	uint8_t repeats; /* it has, and the thread has only read since, and written plain data: memory/repeated.c */
+	uint8_t unsettled_repeated; /* a plain write that may write what is there: memory/repeated.c */
 	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
 	uint8_t unsettled_stream; /* a write to the format of a standard stream: standard-streams.c */
 	uint32_t unsettled_count;
@@ -130,7 +134,8 @@ struct dr_event *dr_happened(const struct dr_event *e);
 void dr_settle_writes(void);
 static inline void dr_settle(void)
 {
-	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private || dr_self->unsettled_stream))
+	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private || dr_self->unsettled_stream ||
+			       dr_self->unsettled_repeated))
 		dr_settle_writes();
 }
 /* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */

@@ -41,7 +41,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 17u
+#define DR_VERSION 18u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -156,7 +156,9 @@ enum dr_rmw {
 	DR_NAND = 7,
 	DR_CAS = 8,
 	DR_APPEND = 9, /* io/printed.h; text: the bytes, escaped; expected: their number */
-	DR_DIGEST = 10 /* the same for something else than what is printed */
+	DR_DIGEST = 10, /* the same for something else than what is printed */
+	DR_CAS_WEAK = 11, /* a compare-exchange that may fail spuriously: DR_FAILS */
+	DR_CAS_HELD = 12 /* one that may not because of DR_WEAK_HELD */
 };
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
@@ -170,6 +172,8 @@ struct dr_value {
 #define DR_WAITING_LOOP 2u
 /* Flag of an event that accesses memory: nothing has written it in this run since it was allocated. */
 #define DR_UNINITIALISED 4u
+/* Flag of a DR_RMW with DR_CAS_WEAK: it has failed although it has read what it expected (C11 7.17.7.4p4). */
+#define DR_FAILS 8u
 #define DR_PENDING 1u /* flag of an event: it was not performed; the thread waited before it when the run stopped */
 
 struct dr_event {
@@ -268,7 +272,8 @@ struct dr_symbolic {
 struct dr_step {
 	uint16_t thread;
 	uint8_t kind;
-	uint8_t unused[5];
+	uint8_t fails; /* 1: DR_CAS_WEAK fails spuriously, whatever the value is */
+	uint8_t unused[4];
 	uint64_t object;
 	struct dr_value value;
 };
@@ -306,6 +311,7 @@ struct dr_patch {
 /* The program has atomic sections (atomic/section.h), and sequential consistency is wanted. */
 #define DR_SECTIONS 262144u
 #define DR_SYMBOLIC 524288u /* drista_symbolic is allowed */
+#define DR_WEAK_HELD 1048576u /* weak compare-exchanges do not fail spuriously: DR_CAS_HELD */
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

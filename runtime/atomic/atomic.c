@@ -7,6 +7,7 @@
 #include "fiber/fiber.h"
 #include "server/hand-over.h"
 #include "memory/births.h"
+#include "server/schedule.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
 #include "memory/shadow.h"
@@ -35,7 +36,9 @@ dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide ope
 	dr_wide r = operand;
 	switch (op) {
 	case DR_XCHG:
-	case DR_CAS: break;
+	case DR_CAS:
+	case DR_CAS_WEAK:
+	case DR_CAS_HELD: break;
 	case DR_ADD: r = old + operand; break;
 	case DR_SUB: r = old - operand; break;
 	case DR_AND: r = old & operand; break;
@@ -153,17 +156,25 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 	dr_section_leave(entered, p.site);
 }
 
+/* Is it a compare-exchange that fails? Memory stays as it is. */
+static int fails(const struct dr_event *e)
+{
+	if (e->op != DR_CAS && e->op != DR_CAS_WEAK && e->op != DR_CAS_HELD)
+		return 0;
+	return (e->flags & DR_FAILS) || !dr_same(e->result, e->expected);
+}
+
 static struct dr_value written_by(const struct dr_event *e)
 {
-	if (e->op == DR_CAS && !dr_same(e->result, e->expected))
-		return e->result; /* fails: memory stays as it is */
+	if (fails(e))
+		return e->result;
 	return value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
 }
 
 static void perform(struct dr_event *e)
 {
 	obtain(e);
-	int writes = e->op != DR_CAS || dr_same(e->result, e->expected);
+	int writes = !fails(e);
 	if (writes)
 		dr_poke(e->object, e->size, written_by(e));
 	dr_happened(e);
@@ -196,9 +207,12 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 	return wide(e.result);
 }
 
-/* Weak and strong compare-exchange are the same: a weak one never fails spuriously here. A spurious failure only
- * repeats the caller's loop, which does the same again as the value is unchanged. */
-dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order)
+static uint8_t exchange_op(int weak)
+{
+	return !weak ? DR_CAS : dr_schedule.flags & DR_WEAK_HELD ? DR_CAS_HELD : DR_CAS_WEAK;
+}
+
+dr_wide dr_atomic_cas(struct dr_place p, int weak, dr_wide expected, dr_wide desired, int order, int fail_order)
 {
 	p.object = dr_alias(p.object);
 	if (dr_enforcer)
@@ -211,11 +225,12 @@ dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int 
 	}
 	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
-	e.op = DR_CAS;
+	e.op = exchange_op(weak);
 	e.fail_order = order_of(fail_order);
 	e.value = value_of(desired);
 	e.expected = value_of(expected);
 	perform(&e);
+	dr_self->failed = (e.flags & DR_FAILS) != 0;
 	dr_section_leave(entered, p.site);
 	return wide(e.result);
 }

@@ -22,8 +22,13 @@ typedef unsigned __int128 dr_wide; /* a value of any size, zero-extended */
 dr_wide dr_atomic_load(struct dr_place p, int order);
 void dr_atomic_store(struct dr_place p, dr_wide value, int order);
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order); /* returns the value read */
-/* Compare-exchange. Returns the value read; the object was changed to `desired` if that equals `expected`. */
-dr_wide dr_atomic_cas(struct dr_place p, dr_wide expected, dr_wide desired, int order, int fail_order);
+/* Compare-exchange. Returns the value read; the object was changed to `desired` if that equals `expected`, unless it
+ * was `weak` and has failed spuriously (C11 7.17.7.4p4). */
+dr_wide dr_atomic_cas(struct dr_place p, int weak, dr_wide expected, dr_wide desired, int order, int fail_order);
+/* Is the running thread's next compare-exchange, of this object, known to be a weak one (__drista_weak)? */
+int dr_atomic_is_weak(uint64_t object);
+/* Has the running thread's last compare-exchange failed spuriously? */
+int dr_atomic_failed(void);
 /* Stops the run, since an object of that size is unsupported; with an error of the program if the pointer is
  * invalid. */
 _Noreturn void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site);

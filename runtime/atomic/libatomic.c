@@ -68,7 +68,7 @@ static void put(void *to, uint32_t size, dr_wide w)
 
 static _Bool exchange_if(struct dr_place p, void *expected, dr_wide desired, int order, int fail)
 {
-	dr_wide wanted = get(expected, p.size), old = dr_atomic_cas(p, wanted, desired, order, fail);
+	dr_wide wanted = get(expected, p.size), old = dr_atomic_cas(p, 0, wanted, desired, order, fail);
 	if (old != wanted)
 		put(expected, p.size, old);
 	return old == wanted;

@@ -22,18 +22,18 @@ typedef dr_wide u128;
 	{ \
 		return (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
 	}
-#define EXCHANGE_IF(bits, type, strength) \
+#define EXCHANGE_IF(bits, type, strength, weak) \
 	ENTERED(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
 		int order, int fail) \
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
 		dr_local_argument((uint64_t)expected); \
-		type wanted = *expected, old = (type)dr_atomic_cas(place, wanted, v, order, fail); \
+		type wanted = *expected, old = (type)dr_atomic_cas(place, weak, wanted, v, order, fail); \
 		if (old != wanted) { \
 			dr_local_unannounced(expected, sizeof *expected); \
 			*expected = old; \
 		} \
-		return old == wanted; \
+		return old == wanted && !(weak && dr_atomic_failed()); \
 	}
 #define ALL(bits, type) \
 	ENTERED(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
@@ -52,12 +52,13 @@ typedef dr_wide u128;
 	FETCH(bits, type, fetch_or, DR_OR) \
 	FETCH(bits, type, fetch_xor, DR_XOR) \
 	FETCH(bits, type, fetch_nand, DR_NAND) \
-	EXCHANGE_IF(bits, type, strong) \
-	EXCHANGE_IF(bits, type, weak) \
+	EXCHANGE_IF(bits, type, strong, 0) \
+	EXCHANGE_IF(bits, type, weak, 1) \
 	ENTERED(type, __tsan_atomic##bits##_compare_exchange_val, volatile type *p, type expected, type v, int order, \
 		int fail) \
 	{ \
-		return (type)dr_atomic_cas(PLACE(p, type, 1), expected, v, order, fail); \
+		struct dr_place place = PLACE(p, type, 1); \
+		return (type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail); \
 	}
 
 ALL(8, u8)

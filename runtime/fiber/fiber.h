@@ -73,6 +73,7 @@ struct dr_fiber {
 	int (*can)(const struct dr_event *e);
 	int scheduled;
 	struct dr_value given; /* by the schedule */
+	uint8_t fails; /* the same: its compare-exchange fails spuriously */
 	void *(*routine)(void *);
 	void *argument, *result;
 	uint64_t exit_sp; /* DR_EXITED: what lies below on its stack is of no function of the program */

@@ -364,7 +364,7 @@ void dr_local_happened(const struct dr_event *e)
 	}
 	if (!e->state[0] || !has("results"))
 		return;
-	absorb(l->state, e->kind);
+	absorb(l->state, e->kind | (uint64_t)(e->flags & DR_FAILS) << 8);
 	absorb(l->state, e->object);
 	absorb(l->state, e->result.lo);
 	absorb(l->state, e->result.hi);

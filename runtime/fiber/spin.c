@@ -5,7 +5,6 @@
 #include "fiber/live-frames.h"
 #include "fiber/local-state.h"
 #include "internal.h"
-#include "libstdc++/standard-streams.h"
 
 DR_HOT struct dr_machine dr_machine;
 
@@ -39,7 +38,7 @@ uint64_t dr_spin_fingerprint(void)
 	if (dr_machine.stack == 0 || !t ||
 		dr_sight == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
-	dr_standard_stream_settle(t); /* what it changes is progress */
+	dr_settle();
 	if (dr_local_on)
 		dr_local_capture();
 	t->machine = of_machine(t);

@@ -10,6 +10,7 @@
 #include "io/mapped.h"
 #include "libstdc++/standard-streams.h"
 #include "memory/plain.h"
+#include "memory/repeated.h"
 #include "memory/shadow.h"
 #include "symbolic/symbolic.h"
 
@@ -126,6 +127,7 @@ static __attribute__((noinline)) void access_fully(
 	if (__builtin_expect(dr_on_foreign_stack(t, address), 0) &&
 		dr_ended_stack_access(t, address, size, write, by, site))
 		return;
+	struct dr_repeatable store = dr_before_store(t);
 	if (write)
 		count_store(t, address);
 	if (__builtin_expect(++plain_accesses >= PATIENCE, 0))
@@ -139,6 +141,8 @@ static __attribute__((noinline)) void access_fully(
 		dr_heap_write_range(address, size);
 	if (write && dr_local_on) /* the store comes next */
 		dr_local_write(t, address, size);
+	if (write && store.may)
+		dr_repeated_write(t, store, address, size);
 }
 
 /*
@@ -171,11 +175,14 @@ static inline __attribute__((always_inline)) void access(
 		goto fully;
 	plain_accesses++;
 	if (write) {
+		struct dr_repeatable store = dr_before_store(t);
 		count_store(t, address);
 		if (heap < DR_ARENAS_SIZE)
 			dr_heap_write(heap, mask_of(at, size));
 		if (__builtin_expect(dr_local_on, 0))
 			dr_local_write(t, address, size);
+		if (__builtin_expect(store.may, 0))
+			dr_repeated_write(t, store, address, size);
 	}
 	return;
 fully:
@@ -196,6 +203,7 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 	}
 	if (dr_on_foreign_stack(t, address) && dr_ended_stack_access(t, address, size, write, by, site))
 		return;
+	struct dr_repeatable store = dr_before_store(t);
 	if (write)
 		count_store(t, address);
 	crossing(t, address, size, write, by, site);
@@ -203,6 +211,8 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 		dr_heap_write_range(address, size);
 	if ((write == DR_WRITES || write == DR_CLEARS) && dr_local_on)
 		dr_local_write(t, address, size);
+	if (write == DR_WRITES && store.may)
+		dr_repeated_write(t, store, address, size);
 }
 
 void dr_plain_range(const void *address, size_t size, int write, const void *site)

@@ -4,6 +4,7 @@
  */
 #include "atomic/section.h"
 #include "fiber/local-state.h"
+#include "memory/repeated.h"
 #include "fiber/spin.h"
 #include "libstdc++/standard-streams.h"
 #include "memory/births.h"
@@ -277,4 +278,6 @@ void dr_settle_writes(void)
 	if (dr_self->unsettled_private)
 		dr_local_settle(dr_self);
 	dr_standard_stream_settle(dr_self);
+	if (dr_self->unsettled_repeated)
+		dr_repeated_settle(dr_self);
 }

@@ -15,6 +15,7 @@
 #include "sections.h"
 #include "symbolic.h"
 #include "unfollowed.h"
+#include "weak.h"
 
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -98,6 +99,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 				drista::replaceCycleCounters(function);
 				drista::replaceAssembly(function);
 			}
+			drista::announceWeakExchanges(function);
 			if (!unusual)
 				drista::promoteLocals(function);
 			if (symbolic && !unusual) // names of expressions are a part of the state then

@@ -1,4 +1,5 @@
 #include "waiting-calls.h"
+#include "weak.h"
 
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -6,7 +7,8 @@
 
 using namespace llvm;
 
-namespace drista {
+namespace drista
+{
 
 /* Computes the greatest set of functions that only compute and call only each other. */
 WaitingCalls::WaitingCalls(const Module &module)
@@ -41,6 +43,8 @@ bool WaitingCalls::mayWait(const Instruction &i) const
 	const Function *callee = call->getCalledFunction();
 	if (callee && callee->getName().substr(0, 17) == "__drista_symbolic")
 		return false; // symbolic.h
+	if (callee && isWeakCall(callee->getName()))
+		return false;
 	return !callee || !computing.count(callee);
 }
 

@@ -230,7 +230,10 @@ struct dr_event *dr_happened(const struct dr_event *e)
 
 	if (e->kind == DR_SEM_POST)
 		dr_schedule_gave();
-	if (looks(e))
+	if (e->flags & DR_FAILS) { /* it will not do so again by itself: the thread does not spin */
+		dr_schedule_passed(t);
+		t->repeats = 1;
+	} else if (looks(e))
 		dr_schedule_visited(t, e);
 	else if (!leaves_all(e))
 		dr_schedule_did(t);

@@ -62,6 +62,7 @@ void dr_schedule_passed(struct dr_thread *t)
 void dr_schedule_did(struct dr_thread *t)
 {
 	t->stores++;
+	t->repeats = 0;
 	t->fiber->looks = 0;
 }
 
@@ -140,8 +141,11 @@ static struct dr_thread *follow(void)
 	const struct dr_event *e = &dr_log->thread[s->thread].pending;
 	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
 		diverge(s, "does something else");
+	if (s->fails && e->op != DR_CAS_WEAK)
+		diverge(s, "does not fail spuriously");
 	dr_last_resort = 1;
 	f->given = s->value;
+	f->fails = s->fails;
 	if (f->can && !f->can(e))
 		diverge(s, "cannot do this now");
 	f->scheduled = 1;
@@ -270,6 +274,10 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	dr_schedule_next();
 	if (f->scheduled)
 		e->result = f->given;
+	if (f->scheduled && f->fails) {
+		e->result = e->expected;
+		e->flags |= DR_FAILS;
+	}
 	return f->scheduled;
 }
 

@@ -15,7 +15,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 17;
+export const DR_VERSION = 18;
 
 export enum Frame {
   Hello = 1,
@@ -64,6 +64,7 @@ export const DR_PENDING = 1;
 export const DR_WAITING_LOOP = 2;
 /** Flag of an event that accesses memory: nothing has written it in this run since it was allocated. */
 export const DR_UNINITIALISED = 4;
+export const DR_FAILS = 8;
 /** The kind of event that may be pending without being performed later (protocol.h). */
 export const DR_EXIT = 21;
 
@@ -82,7 +83,7 @@ export const DR_MIXED = 1;
 export const NAME = { bytes: 8, creator: 0, child: 2 } as const;
 
 /** struct dr_step. */
-export const STEP = { bytes: 32, thread: 0, kind: 2, object: 8, value: 16 } as const;
+export const STEP = { bytes: 32, thread: 0, kind: 2, fails: 3, object: 8, value: 16 } as const;
 
 /** struct dr_patch. */
 export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
@@ -124,6 +125,7 @@ export enum RunFlag {
   /** The program has atomic sections, and the model is sc. */
   Sections = 262144,
   Symbolic = 524288,
+  WeakHeld = 1048576,
 }
 
 /** How a run ended. */
@@ -258,13 +260,17 @@ export class RunWriter {
     writeU64(this.view, HEADER + RUN.unroll, unroll);
   }
 
-  /** The thread's pending event, of this kind on this object (0: not compared), returns the value. */
-  step(thread: number, kind: number, object: WireValue, value: WireValue): void {
+  /**
+   * The thread's pending event, of this kind on this object (0: not compared), returns the value; undefined: it fails
+   * spuriously.
+   */
+  step(thread: number, kind: number, object: WireValue, value: WireValue | undefined): void {
     const at = this.room(STEP.bytes);
     this.view.setUint16(at + STEP.thread, thread, true);
     this.view.setUint8(at + STEP.kind, kind);
+    this.view.setUint8(at + STEP.fails, value === undefined ? 1 : 0);
     writeU64(this.view, at + STEP.object, object);
-    writeValue(this.view, at + STEP.value, value);
+    writeValue(this.view, at + STEP.value, value ?? 0);
     this.steps++;
   }
 

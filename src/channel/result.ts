@@ -4,6 +4,7 @@ import {
   type Atom,
   decodeAtoms,
   DR_EXIT,
+  DR_FAILS,
   DR_PENDING,
   DR_UNINITIALISED,
   DR_WAITING_LOOP,
@@ -114,6 +115,10 @@ export class RunResult {
   /** Does event i access memory that nothing had written in this run since it was allocated? */
   uninitialised(i: number): boolean {
     return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_UNINITIALISED) !== 0;
+  }
+  /** Is event i a compare-exchange that has failed although it has read what it expected? */
+  failsSpuriously(i: number): boolean {
+    return (this.view.getUint32(this.at(i) + EVENT.flags, true) & DR_FAILS) !== 0;
   }
   /** Is entry i no event, but the record that the thread's exit handlers had not finished when the run stopped? */
   handles(i: number): boolean {

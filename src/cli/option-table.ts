@@ -3,7 +3,7 @@ import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
-import { atomicOrders } from '../program/runner';
+import { atomicOrders, weakExchanges } from '../program/runner';
 import { MOST, type Option, type OptionValues } from './option';
 import { explored, symbolicOptions } from './symbolic-options';
 
@@ -159,6 +159,14 @@ export const checkOptions = {
     value: 'N',
     default: '5',
     help: 'how often a call with a time limit times out at one place of a thread; after that it only waits',
+  },
+  'weak-cas': {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: weakExchanges,
+    default: 'spurious',
+    help: 'may compare_exchange_weak fail spuriously, as C11 allows, or is it taken for compare_exchange_strong',
   },
   unroll: {
     group: explored,

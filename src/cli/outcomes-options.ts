@@ -17,6 +17,7 @@ const shared = {
   'env-unset': checkOptions['env-unset'],
   'spurious-wakeups': checkOptions['spurious-wakeups'],
   timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
   unroll: checkOptions.unroll,
   runs: checkOptions.runs,
   'local-states': checkOptions['local-states'],

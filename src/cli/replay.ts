@@ -10,6 +10,7 @@ import { Events } from '../program/events';
 import { executionOf, type Execution } from '../program/execution';
 import { Kind } from '../program/label';
 import { Locations } from '../program/locations';
+import { SPURIOUS } from '../program/rmw';
 import { accessFlags, eventFlags } from '../program/schedule-encoder';
 import { Stacks } from '../program/stacks';
 import { difference } from '../report/expected';
@@ -159,7 +160,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEve
       saved.races !== undefined ||
       saved.volatile !== undefined ||
       atoms.some((a) => a.mixed && a.address === address);
-    if (waits) writer.step(thread, label.kind, address, value);
+    if (waits) writer.step(thread, label.kind, address, value === SPURIOUS ? undefined : value);
   }
   for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
   return writer.finish();

@@ -58,7 +58,9 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
   try {
     const traits = programTraits(task, server.modules);
     if (traits.sections) throw new DristaError(messages.noSchedule('an atomic section', ''));
-    const program = new ProcessProgram(server, programOptions(task, traits, undefined));
+    // Under a schedule the library performs them, and none fails spuriously.
+    const options = { ...programOptions(task, traits, undefined), weakExchanges: 'strong' as const };
+    const program = new ProcessProgram(server, options);
     const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
       scheduleOf(task, program, server, recorder, complete, weak);
     let next = FIRST_LOOK;
@@ -78,7 +80,7 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
       const names = namesOf(program);
       throw new DristaError(messages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
     }
-    return made(recorder, limitsHit.length === 0);
+    return made(recorder, limitsHit.every((limit) => limit === 'weak-cas'));
   } catch (error) {
     const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
     if (!isOfRuns || !mayRollBack(task) || hooks.interrupted()) throw error;

@@ -74,6 +74,7 @@ export function programOptions(
     output: options['show-output'],
     spurious: options['spurious-wakeups'],
     timeouts: options.timeouts,
+    weakExchanges: options['weak-cas'],
     unroll: options.unroll,
     races: racesAs(options),
     volatiles: options.volatile === 'plain' ? undefined : options.volatile,

@@ -13,6 +13,7 @@ import {
   type LocationId,
   type ThreadId,
   type Value,
+  Plain,
 } from '../program/label';
 import { UNINITIALISED } from '../program/program';
 import { entry } from './clock';

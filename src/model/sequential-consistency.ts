@@ -4,8 +4,9 @@
  * Repairing sequential consistency in C/C++11, PLDI 2017, 4.1).
  */
 import { isObjectKind } from '../object';
-import { Kind, leavesCancelled, Order, RmwOp, type Label } from '../program/label';
-import { mayBeCancelled, rmwOperation } from '../program/operand';
+import { Kind, leavesCancelled, Order, type Label } from '../program/label';
+import { mayBeCancelled } from '../program/operand';
+import { isCompareExchange } from '../program/rmw';
 import type { Strengthening } from './model';
 import { Sc } from './sc';
 
@@ -25,7 +26,7 @@ function isSequentiallyConsistent(l: Label): boolean {
     case Kind.Store:
       return l.order === Order.SeqCst;
     case Kind.Rmw:
-      return l.order === Order.SeqCst && (rmwOperation(l) !== RmwOp.Cas || l.failOrder === Order.SeqCst);
+      return l.order === Order.SeqCst && (!isCompareExchange(l) || l.failOrder === Order.SeqCst);
     // Each operation on a mutex happens before the next one. Operations on other objects may follow each other without
     // such an order.
     case Kind.MutexInit:

@@ -3,6 +3,7 @@ import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
 import { AS_PLAIN, Kind, label, Order, type Label, type LocationId } from './label';
 import type { Locations } from './locations';
+import { SPURIOUS } from './rmw';
 import type { Stacks } from './stacks';
 
 /** The meaning of an event's `object` and `size`. */
@@ -33,6 +34,11 @@ export function callAndFile(run: RunResult, i: number): [call: string, file?: st
   if (run.kind(i) !== Kind.PlainWrite || !text.includes('\n')) return [text];
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
+}
+
+/** What event i, which returns a value, has returned to its thread. */
+export function returnedBy(run: RunResult, i: number): WireValue {
+  return run.failsSpuriously(i) ? SPURIOUS : run.value(i, 'result');
 }
 
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */

@@ -101,6 +101,10 @@ export enum RmwOp {
   Append = 9,
   /** The same of something else, such as the functions that exit is to call (runtime/server/exit-handlers.c). */
   Digest = 10,
+  /** A compare-exchange that may fail spuriously (C11 7.17.7.4p4). */
+  WeakCas = 11,
+  /** One that does not, because --weak-cas says so. */
+  HeldCas = 12,
 }
 
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */
@@ -180,7 +184,7 @@ export interface Label {
   /** The location or object; -1 where there is none. */
   readonly loc: LocationId;
   readonly order: Order;
-  /** Rmw Cas: the order of the read when it fails. */
+  /** Rmw that is a compare-exchange: the order of the read when it fails. */
   readonly failOrder: Order;
   /** Bytes accessed. */
   readonly size: number;
@@ -198,7 +202,7 @@ export interface Label {
    * objects: docs/architecture/objects.md.
    */
   readonly value: Value;
-  /** Rmw Cas: value expected. */
+  /** Rmw that is a compare-exchange: value expected. */
   readonly expected: Value;
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;

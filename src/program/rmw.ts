@@ -10,18 +10,45 @@ export function canonical(v: bigint): Value {
 /** How a digest grows, such as that of what is printed (runtime/io/printed.h): times this, then plus the new part. */
 const APPEND = 0x9e3779b97f4a7c15n;
 
+/**
+ * What a weak compare-exchange that fails spuriously (C11 7.17.7.4p4) returns in a history: it has read the value that
+ * it expected, and writes nothing. No value of memory is negative.
+ */
+export const SPURIOUS = -1;
+
+/** The value that the event has read, given what it returned. */
+export function valueRead(l: Label, returned: Value): Value {
+  return returned === SPURIOUS ? l.expected : returned;
+}
+
+export function isCompareExchange(l: Label): boolean {
+  if (l.kind !== Kind.Rmw) return false;
+  const operation = rmwOperation(l);
+  return operation === RmwOp.Cas || operation === RmwOp.WeakCas || operation === RmwOp.HeldCas;
+}
+
+/** May it fail although it reads the value that it expects? */
+export function mayFailSpuriously(l: Label): boolean {
+  return l.kind === Kind.Rmw && rmwOperation(l) === RmwOp.WeakCas;
+}
+
+/** What the event may return where it reads the value. */
+export function returns(l: Label, read: Value): readonly Value[] {
+  return mayFailSpuriously(l) && read === l.expected ? [read, SPURIOUS] : [read];
+}
+
 /** Does the event write its location, whatever it reads? */
 export function alwaysWrites(l: Label): boolean {
-  return l.kind === Kind.Rmw && rmwOperation(l) !== RmwOp.Cas;
+  return l.kind === Kind.Rmw && !isCompareExchange(l);
 }
 
 /**
- * The value written by the rmw when it reads `read`; undefined when it writes nothing (a compare-exchange that fails).
+ * The value written by the rmw when it returns `read`; undefined when it writes nothing (a compare-exchange that fails).
  * Arithmetic wraps at the size of the access.
  */
 export function rmwResult(l: Label, read: Value): Value | undefined {
   const operation = rmwOperation(l);
-  if (operation === RmwOp.Cas) return read === l.expected ? l.value : undefined;
+  if (isCompareExchange(l)) return read === l.expected ? l.value : undefined;
   if (operation === RmwOp.Xchg) return l.value;
   if (operation === RmwOp.Append || operation === RmwOp.Digest)
     return canonical(BigInt.asUintN(8 * l.size, BigInt(read) * APPEND + BigInt(l.value)));

@@ -22,6 +22,10 @@ export type OutcomeEvents = 'observed' | 'printed';
 export const atomicOrders = ['relaxed', 'sc'] as const;
 export type AtomicAs = (typeof atomicOrders)[number];
 
+/** How weak compare-exchanges behave: they may fail spuriously, or are as strong ones. */
+export const weakExchanges = ['spurious', 'strong'] as const;
+export type WeakExchanges = (typeof weakExchanges)[number];
+
 export interface ProcessProgramOptions {
   /** The largest number of events of a run, after which it ends. Default 100000. */
   readonly maxEvents?: number;
@@ -39,6 +43,8 @@ export interface ProcessProgramOptions {
   readonly spurious?: boolean;
   /** How often a call with a time limit may time out at one place of a thread. Default: without limit. */
   readonly timeouts?: number | undefined;
+  /** Default: spurious. */
+  readonly weakExchanges?: WeakExchanges | undefined;
   /** How many iterations a thread may make of a loop that may wait. Default: without limit. */
   readonly unroll?: number | undefined;
   /** Are promoted plain accesses relaxed or sc atomics, so that they never race? Default: no. */

@@ -4,6 +4,7 @@ import type { Atoms } from './atoms';
 import { Kind, type Label } from './label';
 import type { Locations } from './locations';
 import type { Schedule, Step } from './program';
+import { SPURIOUS } from './rmw';
 import type { AtomicAs, OutcomeEvents, ProcessProgramOptions } from './runner';
 
 /** How long a run may take to arrive once its own time is over, in seconds. */
@@ -76,6 +77,7 @@ export class ScheduleEncoder {
       (reversed === true ? RunFlag.Reversed : 0) |
       (options.output === true && how.output !== false ? RunFlag.ShowOutput : 0) |
       (options.spurious === true ? RunFlag.Spurious : 0) |
+      (options.weakExchanges === 'strong' ? RunFlag.WeakHeld : 0) |
       (rolledBack ? RunFlag.Rollback : 0) |
       (options.localStates === true ? RunFlag.States : 0) |
       (options.readsClock === true ? RunFlag.ClockRead : 0) |
@@ -88,7 +90,9 @@ export class ScheduleEncoder {
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
-      if (this.waits(label)) writer.step(thread, label.kind, label.loc < 0 ? 0 : locations.address(label.loc), value);
+      if (!this.waits(label)) continue;
+      const object = label.loc < 0 ? 0 : locations.address(label.loc);
+      writer.step(thread, label.kind, object, value === SPURIOUS ? undefined : value);
     }
     for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
     return writer.finish();

@@ -3,7 +3,7 @@ import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../base/errors';
-import { callAndFile, type Events } from './events';
+import { callAndFile, returnedBy, type Events } from './events';
 import type { Forest, Node } from './history';
 import {
   closes,
@@ -153,7 +153,7 @@ class Walk {
     }
     if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
-    position.node = forest.growChild(forest.meet(node), this.run.value(i, 'result'));
+    position.node = forest.growChild(forest.meet(node), returnedBy(this.run, i));
     position.at = 0;
   }
 

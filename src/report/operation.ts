@@ -1,5 +1,6 @@
 /** Descriptions of events in the terms of C programmers. */
 import type { TraceEvent } from '../explore/common/verdict';
+import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
 import {
   allocates,
@@ -179,9 +180,10 @@ function rmw(
 ): string {
   const { label: l } = t;
   if (prints(l)) return `prints "${l.text}"`;
-  if (l.op === RmwOp.Cas) {
+  if (isCompareExchange(l)) {
     const call = `${data}.compare_exchange(${value(l.expected)} → ${value(l.value)}, ${order})`;
     if (pending) return call;
+    if (t.value === SPURIOUS) return `${call} fails spuriously`;
     return t.written === undefined ? `${call} fails, finds ${value(t.value)}` : `${call} succeeds`;
   }
   const name = l.op === RmwOp.Xchg ? 'exchange' : `fetch_${RmwOp[l.op].toLowerCase()}`;

@@ -16,6 +16,8 @@ export interface SavedStep {
   readonly object: string;
   readonly size: number;
   readonly value: string;
+  /** A weak compare-exchange: it fails although it reads the value that it expects. */
+  readonly fails?: true;
 }
 
 export interface SavedExecution {

@@ -8,6 +8,7 @@ import { sha256 } from '../base/hash';
 import { Kind, label, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 import type { Schedule } from '../program/program';
+import { SPURIOUS, valueRead } from '../program/rmw';
 import { printableData, printableJson } from './printable';
 import { FORMAT, type SavedExecution } from './saved-format';
 import { wrongField } from './saved-shape';
@@ -26,7 +27,8 @@ export function savedSteps(schedule: Schedule, locations: Locations): Pick<Saved
       kind: Kind[l.kind],
       object: l.loc < 0 ? '0' : hex(locations.address(l.loc)),
       size: l.loc < 0 ? 0 : locations.size(l.loc),
-      value: hex(value),
+      value: hex(valueRead(l, value)),
+      ...(value === SPURIOUS ? { fails: true as const } : {}),
     })),
     memory: schedule.memory.map(({ loc, value }) => ({
       object: hex(locations.address(loc)),
@@ -42,7 +44,8 @@ export function savedSchedule(saved: SavedExecution, locations: Locations): Sche
     steps: saved.steps.map((s) => {
       const kind = Kind[s.kind as keyof typeof Kind];
       const loc = unhex(s.object) === 0 ? -1 : locations.intern(unhex(s.object), s.size);
-      return { thread: s.thread, label: label(kind, { loc, size: s.size }), value: unhex(s.value) };
+      const value = s.fails === true ? SPURIOUS : unhex(s.value);
+      return { thread: s.thread, label: label(kind, { loc, size: s.size }), value };
     }),
     memory: saved.memory.map((m) => ({ loc: locations.intern(unhex(m.object), m.size), value: unhex(m.value) })),
   };
@@ -70,7 +73,7 @@ export function executionName(
   const text = [
     ...of,
     ...threads.map((t) => `${t.creator}.${t.child}`),
-    ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}`),
+    ...steps.map((s) => `${s.thread} ${s.kind} ${s.value}${s.fails === true ? ' fails' : ''}`),
   ].join('\n');
   return sha256(text).slice(0, 12);
 }

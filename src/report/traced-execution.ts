@@ -3,6 +3,7 @@
  * of addresses. Pictures of the execution are computed from it (html/replayed-graph.ts).
  */
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
+import { SPURIOUS, valueRead } from '../program/rmw';
 import { Kind, label, Order, type Label, type LocationId, type Value } from '../program/label';
 
 /** A memory location or a synchronisation object. */
@@ -32,6 +33,8 @@ export interface TracedEvent {
   /** Place in `events` of what it read from; -1: the initial value. */
   readonly source?: number;
   readonly read?: string;
+  /** A weak compare-exchange: it has failed although it has read the value that it expected. */
+  readonly fails?: true;
   readonly written?: string;
   /** It never took effect. */
   readonly pending?: true;
@@ -86,7 +89,8 @@ export function tracedExecution(
   const events = trace.map((t): TracedEvent => ({
     ...plain(t.label),
     ...(t.source < -1 ? {} : { source: t.source }),
-    ...(t.value === undefined ? {} : { read: hex(t.value) }),
+    ...(t.value === undefined ? {} : { read: hex(valueRead(t.label, t.value)) }),
+    ...(t.value === SPURIOUS ? { fails: true as const } : {}),
     ...(t.written === undefined ? {} : { written: hex(t.written) }),
   }));
   return { events: [...events, ...pending.map((p) => ({ ...plain(p.label), pending: true as const }))], locations };

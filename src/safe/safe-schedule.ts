@@ -1,6 +1,7 @@
 /** A safe schedule: the automaton of a scheduler, as data for files and for the enforcing library. */
 import type { RecordedMove, RecordedState, RecordedTouch } from '../explore/common/step-recorder';
-import { Kind, RmwOp, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { isCompareExchange } from '../program/rmw';
 import { gameOf, type RecordedAction } from './recorded-game';
 import { reachable, type Permitted } from './safety-game';
 import { schedulerOf, type Scheduler } from './scheduler';
@@ -189,6 +190,6 @@ export function comparable(value: Value): number | null {
 /** What the label's operand is compared with. */
 export function operandOf(l: Label): number | null {
   if (l.kind === Kind.Choose) return Number(l.value);
-  if (l.kind === Kind.Store || (l.kind === Kind.Rmw && l.op !== (RmwOp.Cas as number))) return comparable(l.value);
+  if (l.kind === Kind.Store || (l.kind === Kind.Rmw && !isCompareExchange(l))) return comparable(l.value);
   return null;
 }

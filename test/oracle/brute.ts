@@ -19,9 +19,10 @@ import {
   type Value,
 } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
+import { SPURIOUS } from '../../src/program/rmw';
 import { Axioms, type ModelName } from './axioms';
 import { dataProgram } from './data-program';
-import { rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
+import { mayFail, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
 import { hasObservedIterations, readsDataInIterations } from './litmus-properties';
 import { found, isAtOnce, isLetGo, isObjectKind, stateAfter } from './objects';
@@ -213,9 +214,10 @@ class Enumeration {
       case Kind.PlainWrite:
         return this.sources(loc).map((_, place) => ({ value: 0, source: null, written: Number(label.value), place }));
       case Kind.Rmw: // to be atomic, its write comes right after what it reads
-        return this.sources(loc).map((source, place) => {
+        return this.sources(loc).flatMap((source, place): Candidate[] => {
           const value = this.valueOf(source, loc);
-          return { value, source, written: updated(label, value), place };
+          const update: Candidate = { value, source, written: updated(label, value), place };
+          return mayFail(label, value) ? [update, { value: SPURIOUS, source }] : [update];
         });
       default:
         if (isObjectKind(kind)) return this.onObject(thread, label);

@@ -1,5 +1,6 @@
 /** The functions of a litmus program in C: one statement, or one loop, for each operation. */
 import { assertionName } from './exits';
+import { spurious } from './litmus';
 import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait, SemAwait } from './litmus';
 import { cancelled, endOfOnce, failureOrder, isUsed } from './litmus-properties';
 
@@ -182,6 +183,12 @@ export class FunctionText {
         );
       case 'XW':
         return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
+      case 'UW':
+        return (
+          `${r} = 0; do { ${op.y === undefined ? '' : `x${op.y} = ${r}; `}} while ` +
+          `(!atomic_compare_exchange_weak_explicit(${atomic(op.x)}, &${r}, ${r} + ${op.v}, ${orders[op.o]}, ` +
+          `${orders[failureOrder(op)]}));`
+        );
       case 'LA':
       case 'RA':
       case 'SA':
@@ -196,6 +203,13 @@ export class FunctionText {
           return (
             `${r} = ${op.e}; atomic_compare_exchange_strong_explicit(${atomic(op.x)}, &${r}, ${this.operand(op.v)}, ` +
             `${orders[op.o]}, ${orders[failureOrder(op)]});`
+          );
+        }
+        if (op.k === 'weak') {
+          return (
+            `${r} = ${op.e}; if (!atomic_compare_exchange_weak_explicit(${atomic(op.x)}, &${r}, ` +
+            `${this.operand(op.v)}, ${orders[op.o]}, ${orders[failureOrder(op)]}) && ${r} == ${op.e}) ` +
+            `${r} = ${spurious};`
           );
         }
         return (

@@ -12,7 +12,7 @@ export const orders: Record<MemoryOrder, Order> = {
   ar: Order.AcqRel,
   sc: Order.SeqCst,
 };
-const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas };
+const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas, weak: RmwOp.WeakCas };
 
 /** The locations of the first object of each kind. */
 export function places({
@@ -34,7 +34,7 @@ export function places({
 
 type Simple = Exclude<
   Op,
-  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'LA' | 'RA' | 'SA' | 'LB' | 'X' | 'TC' }
+  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'UW' | 'LA' | 'RA' | 'SA' | 'LB' | 'X' | 'TC' }
 >;
 
 /** The event of an operation that is a single one. */
@@ -53,7 +53,7 @@ export function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Oper
         size,
         op: rmwOps[op.k],
         value: get(op.v),
-        ...(op.k === 'cas' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
+        ...(op.k === 'cas' || op.k === 'weak' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
       });
     case 'F':
       return label(Kind.Fence, { order: orders[op.o] });

@@ -16,8 +16,10 @@ import {
   type LocationId,
 } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import type { Litmus, LockBoth, LockedAwait, Op, Operand, RwAwait, SemAwait } from './litmus';
-import { cancelled, endOfOnce, hasImplicitMain, isUsed } from './litmus-properties';
+import { SPURIOUS } from '../../src/program/rmw';
+import { spurious } from './litmus';
+import type { Litmus, LockBoth, LockedAwait, Op, Operand, RetriedAdd, RwAwait, SemAwait } from './litmus';
+import { cancelled, endOfOnce, failureOrder, hasImplicitMain, isUsed } from './litmus-properties';
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
 import { Ending, exitingThreads, failure, Left } from './exits';
@@ -125,7 +127,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;
     const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }));
-    if ('r' in op) registers.set(op.r, value);
+    if ('r' in op) registers.set(op.r, value === SPURIOUS ? spurious : value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);
     if (['UL', 'RU', 'WU', 'OE'].includes(op.op)) holds.pop();
@@ -224,6 +226,8 @@ function* perform(
         if (found !== op.v) return found;
       }
     }
+    case 'UW':
+      return yield* retry(op, here);
     case 'LA':
     case 'RA':
     case 'SA':
@@ -231,6 +235,23 @@ function* perform(
       return yield* loop(op, at, here);
     default:
       return yield here(labelOf(op, at, get));
+  }
+}
+
+/** The fingerprint of an attempt is what it expects, and how often the thread has changed what it writes. */
+function* retry(op: RetriedAdd, here: (l: Label) => Label): Generator<Label, number, number> {
+  const order = { order: orders[op.o], failOrder: orders[failureOrder(op)] };
+  for (let expected = 0, held: number | undefined, stores = 0; ;) {
+    if (op.y !== undefined) {
+      if (held !== expected) stores++;
+      held = expected;
+      yield here(label(Kind.PlainWrite, { loc: op.y, order: Order.Plain, size: 4, value: expected }));
+    }
+    const values = { expected, value: (expected + op.v) >>> 0 };
+    const attempt = here(label(Kind.Rmw, { loc: op.x, size: 4, op: RmwOp.WeakCas, ...order, ...values }));
+    const found = yield { ...attempt, spin: 8 * attempt.site + 1 + 2 ** 20 * (expected + 2 ** 8 * stores) };
+    if (found === expected) return found;
+    if (found !== SPURIOUS) expected = found;
   }
 }
 

@@ -33,10 +33,16 @@ export function updated(l: Label, read: number): number | undefined {
     case RmwOp.Xchg:
       return Number(l.value);
     case RmwOp.Cas:
+    case RmwOp.WeakCas:
       return read === Number(l.expected) ? Number(l.value) : undefined;
     default:
       throw new Error(`the oracle does not know read-modify-write ${l.op}`);
   }
+}
+
+/** May the rmw fail spuriously when it reads the value (C11 7.17.7.4p4)? */
+export function mayFail(l: Label, read: number): boolean {
+  return l.op === RmwOp.WeakCas && read === Number(l.expected);
 }
 
 /**

@@ -4,7 +4,8 @@
  */
 import { awaits, Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
-import { updated, valueKey, waitsUncancelled } from './execution';
+import { SPURIOUS } from '../../src/program/rmw';
+import { mayFail, updated, valueKey, waitsUncancelled } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
 import { allWait, beginOfTurn } from './rounds';
 
@@ -180,7 +181,10 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
     case Kind.PlainWrite:
       return [write(0, label.value)];
     case Kind.Rmw:
-      return [write(held, updated(label, Number(held)))].filter(isElsewhere);
+      return [
+        write(held, updated(label, Number(held))),
+        ...(mayFail(label, Number(held)) ? [go(SPURIOUS)] : []),
+      ].filter(isElsewhere);
     default:
       if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
       return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)

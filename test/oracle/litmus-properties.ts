@@ -30,6 +30,7 @@ function readsBeside(op: Op): boolean {
 export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolean {
   const uses = (op: Op): boolean =>
     ('x' in op && op.x === x && isPlain(op) === plainly) ||
+    (op.op === 'UW' && op.y === x && plainly) ||
     (op.op === 'AD' && op.y === x && (op.yo === undefined) === plainly) ||
     (plainly && op.op === 'LA' && op.beside === x);
   return threads.some((ops) => ops.some(uses));
@@ -72,7 +73,7 @@ export function hasObservedIterations({ threads }: Litmus): boolean {
 }
 
 /** The failure order where none is given: the success order without its release part (C17 7.17.7.4). */
-export function failureOrder(u: Update): MemoryOrder {
+export function failureOrder(u: Pick<Update, 'o' | 'fo'>): MemoryOrder {
   return u.fo ?? (u.o === 'ar' ? 'acq' : u.o === 'rel' ? 'rlx' : u.o);
 }
 

@@ -25,14 +25,30 @@ export interface Update {
   readonly op: 'U';
   readonly x: number;
   readonly o: MemoryOrder;
-  /** Gets the value read. */
+  /** Gets the value read; where a weak exchange fails spuriously, `spurious`. */
   readonly r: string;
-  readonly k: 'add' | 'xchg' | 'cas';
+  readonly k: 'add' | 'xchg' | 'cas' | 'weak';
   readonly v: Operand;
-  /** cas: the value expected. */
+  /** cas, weak: the value expected. */
   readonly e: number;
-  /** cas: the order of the read when it fails; see `failureOrder`. */
+  /** cas, weak: the order of the read when it fails; see `failureOrder`. */
   readonly fo?: MemoryOrder;
+}
+/** What a register gets where a weak exchange fails spuriously. */
+export const spurious = 9;
+/**
+ * Adds v to x by weak compare-exchanges, again and again until one succeeds; r gets the value read then. The first one
+ * expects 0. Before each, what it expects is written to location y.
+ */
+export interface RetriedAdd {
+  readonly op: 'UW';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly fo?: MemoryOrder;
+  readonly r: string;
+  readonly v: number;
+  /** A plain location. */
+  readonly y?: number;
 }
 export interface FenceOp {
   readonly op: 'F';
@@ -287,6 +303,7 @@ export type Op =
   | Read
   | Write
   | Update
+  | RetriedAdd
   | FenceOp
   | Skip
   | PlainLoad

@@ -13,6 +13,8 @@ export interface Shape {
   /** `heavy`: two of three accesses are seq_cst. */
   readonly seqCst: 'none' | 'some' | 'heavy' | 'all';
   readonly rmw: boolean;
+  /** Weak compare-exchanges, and loops that retry them. */
+  readonly weak: boolean;
   /** Loops that wait. */
   readonly awaits: boolean;
   /**
@@ -60,6 +62,7 @@ export const defaultShape: Shape = {
   locs: 2,
   seqCst: 'some',
   rmw: true,
+  weak: false,
   awaits: false,
   lockedLoops: 'none',
   fences: true,

@@ -103,6 +103,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
         ]
       : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
+  if (shape.weak) kinds.push({ weight: 6, arbitrary: weakUpdate(shape) }, { weight: 3, arbitrary: retried(shape) });
   if (shape.awaits && shape.plain > 0)
     kinds.push({ weight: 3, arbitrary: awaitingWithData(shape, location(shape), order(shape, ['rlx', 'acq'])) });
   if (shape.awaits)
@@ -156,6 +157,28 @@ function update(shape: Shape): fc.Arbitrary<Block> {
   return parts.map(([x, o, k, v, e, weaker]): Block => (at) => {
     const allowed = failureOrders(o);
     return [{ op: 'U', x, o, r: `a${at}`, k, v, e, ...(k === 'cas' ? { fo: allowed[weaker % allowed.length] } : {}) }];
+  });
+}
+
+function weakUpdate(shape: Shape): fc.Arbitrary<Block> {
+  const parts = fc.tuple(exchangeOrders(shape), location(shape), operand, fc.nat(2));
+  return parts.map(([orders, x, v, e]): Block => (at, { registers }) => [
+    { op: 'U', x, ...orders, r: `a${at}`, k: 'weak', v: v(registers), e },
+  ]);
+}
+
+function retried(shape: Shape): fc.Arbitrary<Block> {
+  const parts = fc.tuple(exchangeOrders(shape), location(shape), fc.integer({ min: 1, max: 2 }), fc.nat(shape.plain));
+  return parts.map(([orders, x, v, y]): Block => (at) => [
+    { op: 'UW', x, ...orders, r: `a${at}`, v, ...(y === 0 ? {} : { y: shape.locs + y - 1 }) },
+  ]);
+}
+
+/** The orders of a compare-exchange: of success, and of failure. */
+function exchangeOrders(shape: Shape): fc.Arbitrary<Pick<Update, 'o' | 'fo'>> {
+  return fc.tuple(order(shape, ['rlx', 'acq', 'rel', 'ar']), fc.nat(2)).map(([o, weaker]) => {
+    const allowed = failureOrders(o);
+    return { o, fo: shape.seqCst === 'all' ? 'sc' : allowed[weaker % allowed.length] };
   });
 }
 

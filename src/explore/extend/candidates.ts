@@ -8,12 +8,13 @@ import {
   type ThreadId,
   type Value,
 } from '../../program/label';
-import { rmwResult } from '../../program/rmw';
+import { rmwResult, SPURIOUS } from '../../program/rmw';
 import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 import { waitsOnly } from '../../program/operand';
+import { offersFailure } from '../histories/spurious-failures';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -40,7 +41,7 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
     case Kind.PlainRead:
       return visible(graph, t, l.loc).map((w) => reading(w, w.written!, undefined));
     case Kind.Rmw:
-      return visible(graph, t, l.loc).map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
+      return updates(graph, t, l);
     case Kind.Choose:
       return Array.from({ length: Number(l.value) }, (_, v) => ({
         source: null,
@@ -90,6 +91,15 @@ function lastBefore(graph: ExecutionGraph, events: readonly GraphEvent[], here: 
   let i = events.length - 1;
   while (i >= 0 && !(isWrite(events[i]) && graph.createdOrJoinedBefore(events[i], here))) i--;
   return i < 0 ? undefined : events[i];
+}
+
+/** A weak compare-exchange may fail spuriously, where it reads what it expects (C11 7.17.7.4p4). */
+function updates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  const writes = visible(graph, t, l.loc);
+  const found = writes.map((w) => reading(w, w.written!, rmwResult(l, w.written!)));
+  if (offersFailure(graph.last(t)?.node, l))
+    for (const w of writes) if (w.written === l.expected) found.push(reading(w, SPURIOUS, undefined));
+  return found;
 }
 
 function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {

@@ -4,6 +4,8 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import { errorKind, followsExit } from '../../program/operand';
+import type { HistoryNode } from '../../program/program';
+import { heldBack, MOST_IN_A_ROW } from '../histories/spurious-failures';
 import { foundKind } from '../common/error-text';
 import type { Refinement } from '../equivalence/refinement';
 import type { Session } from '../session/session';
@@ -20,6 +22,18 @@ export class EventChecks {
     private readonly refinement: Refinement,
     private readonly errors: ErrorReports,
   ) {}
+
+  /** The thread's pending event has written: would it have failed spuriously but for a limit? */
+  exchanged(before: HistoryNode, t: ThreadId, l: Label): void {
+    const why = heldBack(before, l);
+    if (why === undefined) return;
+    this.session.weakHeld(
+      why === 'by option'
+        ? undefined
+        : `a weak compare-exchange of ${describeThread(t)}, ${this.errors.place(l.site)}, had failed spuriously ` +
+            `${MOST_IN_A_ROW} times in a row, and did not fail so again`,
+    );
+  }
 
   /** The thread stops for good, since it may not go round a loop once more. */
   loopBound(t: ThreadId, l: Label): void {

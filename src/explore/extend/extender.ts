@@ -108,6 +108,7 @@ export class GraphExtender {
    */
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
+    if (e.label.kind === Kind.Rmw && e.written !== undefined) this.checks.exchanged(before, e.thread, e.label);
     const known = before.children.get(e.read!);
     if (known !== undefined && !isUnfinished(known)) {
       e.node = known;

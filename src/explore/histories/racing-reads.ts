@@ -10,12 +10,14 @@ import { EINTR, ETIMEDOUT } from '../../object/object';
 import { Kind, type LocationId } from '../../program/label';
 import { mayBeCancelled, mayTimeOut, mayWakeSpuriously } from '../../program/operand';
 import type { HistoryNode, Program } from '../../program/program';
+import { isRepeated } from './repeated-accesses';
 import type { Iteration } from './spin-loops';
 
 /** May a read of the iteration, which ends at the node, race, so that the execution without it has not all errors? */
-export function mayRace({ head, locks, readsPlain, atomics }: Iteration, end: HistoryNode, program: Program): boolean {
-  const mixed = [...atomics].filter((loc) => program.isMixed?.(loc) === true);
-  if (locks.size === 0 || mixed.length > 0) return readsPlain || mixed.length > 0;
+export function mayRace(iteration: Iteration, end: HistoryNode, program: Program): boolean {
+  const { head, locks, fails, readsPlain, atomics } = iteration;
+  if ([...atomics].some((loc) => program.isMixed?.(loc) === true)) return true;
+  if (locks.size === 0) return readsPlain && !(fails && readsAgain(head, end));
   if (!readsPlain) return false;
   const sure = repeatedFrom(head);
   for (let n = end; n !== head; n = n.parent!) {
@@ -23,6 +25,13 @@ export function mayRace({ head, locks, readsPlain, atomics }: Iteration, end: Hi
     if (kind === Kind.PlainRead && !sure.has(loc)) return true;
   }
   return false;
+}
+
+/** Has the thread read all plain data of the iteration before, with nothing but reads since? */
+function readsAgain(head: HistoryNode, end: HistoryNode): boolean {
+  for (let n = end; n !== head; n = n.parent!)
+    if (n.parent!.pending!.kind === Kind.PlainRead && !isRepeated(n.parent!.pending!, n, -1)) return false;
+  return true;
 }
 
 /** Plain data that the thread reads next from the node on, after it has taken locks and waited, whatever it gets. */

@@ -7,10 +7,11 @@
 import { isAtOnce, isObjectKind } from '../../object';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
-import { alwaysWrites, rmwResult } from '../../program/rmw';
+import { alwaysWrites, rmwResult, SPURIOUS } from '../../program/rmw';
 import type { Speculations } from './speculations';
 import type { WaitingThread } from './wait-for';
 import { iterationEndingAt } from './spin-loops';
+import { offersFailure } from './spurious-failures';
 
 /** The most nodes that are visited; then the answer is that anything is possible. */
 const MOST = 300;
@@ -75,6 +76,7 @@ export class ReachableValues {
     if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc))
       return this.walkAll(node, pending);
     for (const value of this.present.values(thread, pending, first)) {
+      if (value === SPURIOUS && !offersFailure(node, pending)) continue;
       if (kind === Kind.Rmw && rmwResult(pending, value) !== undefined) this.write(loc);
       const child = node.children.get(value);
       if (child === undefined || !this.enter(child)) return false;

@@ -15,7 +15,8 @@ import {
   type Value,
 } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
-import { rmwResult } from '../../program/rmw';
+import { rmwResult, SPURIOUS, valueRead } from '../../program/rmw';
+import { isRepeated } from './repeated-accesses';
 import { isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
@@ -38,10 +39,12 @@ export interface Iteration {
   /** How many of its events return values. */
   readonly length: number;
   /**
-   * The values that its reads returned; undefined: it read two values at one location, so it cannot be repeated for
-   * ever.
+   * The values that its reads returned; undefined: it cannot be repeated for ever, since it read two values at one
+   * location, or `fails`.
    */
   readonly values: LastValues | undefined;
+  /** Does a weak compare-exchange fail spuriously in it? It does not do so again and again for ever. */
+  readonly fails: boolean;
   /** Its operations on objects, in order. */
   readonly operations: readonly Operation[];
   /** The locks that it takes and releases. */
@@ -92,14 +95,22 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let readsPlain = false;
   const atomics = new Set<LocationId>();
   let updates = false;
+  let fails = false;
+  let repeatsWrites = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
-      const [label, value] = i < 0 ? [l, n.value] : [n.segment[i], 0];
+      const [label, returned] = i < 0 ? [l, n.value] : [n.segment[i], 0];
       if (label.kind === Kind.Fence) continue;
+      if (label.kind === Kind.PlainWrite && isRepeated(label, n, i)) {
+        repeatsWrites = true;
+        continue;
+      }
       if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
-      updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
-      const change = taken(label, value);
+      const value = valueRead(label, returned);
+      if (returned === SPURIOUS) fails = true;
+      else updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
+      const change = taken(label, returned);
       if (change === undefined) return undefined;
       if (change !== 0) {
         const left = (owed.get(label.loc) ?? 0) - change;
@@ -122,9 +133,11 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     // An attempt to update data, as of a lock-free stack: its compare-exchange failed because what it had read before,
     // there and elsewhere, was overtaken. It does not wait, so it counts by what it has read.
     if (updates && !repeats && values.size > 1) continue;
+    if (repeatsWrites && !fails) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
-    return { head, length, values: repeats ? values : undefined, operations, locks, plain, readsPlain, atomics };
+    const lasts = repeats && !fails ? values : undefined;
+    return { head, length, values: lasts, fails, operations, locks, plain, readsPlain, atomics };
   }
   return undefined;
 }
@@ -208,8 +221,9 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
 
 /** The iterations in a program's trees, updated as the trees grow. */
 class KnownIterations {
-  /** Threads with iterations. */
+  /** Threads with iterations, and with some that do not fail spuriously. */
   readonly threads = new Set<ThreadId>();
+  readonly waiting = new Set<ThreadId>();
   /** Nodes that lie in iterations, except the first one of each: only for these a search is needed. */
   readonly within = new Set<HistoryNode>();
   private looked = 0;
@@ -232,6 +246,7 @@ class KnownIterations {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return;
     this.threads.add(node.thread);
+    if (!iteration.fails) this.waiting.add(node.thread);
     for (let n = node; n !== iteration.head; n = n.parent!) this.within.add(n);
   }
 }
@@ -249,6 +264,11 @@ function knownIterations(nodes: readonly HistoryNode[]): KnownIterations {
 /** Is any iteration of the thread known? `nodes`: those of the program. */
 export function hasIterations(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
   return knownIterations(nodes).threads.has(t);
+}
+
+/** May the thread wait in a loop, as far as is known? */
+export function mayWait(t: ThreadId, nodes: readonly HistoryNode[]): boolean {
+  return knownIterations(nodes).waiting.has(t);
 }
 
 const through = new WeakMap<HistoryNode, { readonly nodes: number; readonly iterations: readonly Iteration[] }>();

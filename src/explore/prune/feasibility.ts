@@ -9,7 +9,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
-import { alwaysWrites } from '../../program/rmw';
+import { alwaysWrites, returns } from '../../program/rmw';
 import { mayRead } from './readable-writes';
 import { relying } from '../histories/speculations';
 import { candidates, canWrite, mayBeLater } from '../extend/candidates';
@@ -156,8 +156,9 @@ export class Feasibility {
     const { graph } = this;
     const values: Value[] = [];
     for (const w of graph.location(l.loc).writes) {
-      if (w.written === undefined || values.includes(w.written) || excludes(excluded, w)) continue;
-      if (mayRead(graph, t, l, w, this.othersExist)) values.push(w.written);
+      if (w.written === undefined || excludes(excluded, w)) continue;
+      for (const value of returns(l, w.written))
+        if (!values.includes(value) && mayRead(graph, t, l, w, this.othersExist, value)) values.push(value);
     }
     return values;
   }

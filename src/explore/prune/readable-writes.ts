@@ -8,14 +8,14 @@ import { Kind, type Label, type ThreadId, type Value } from '../../program/label
 import { rmwResult } from '../../program/rmw';
 import { isHidden } from '../realise/ambiguity';
 
-/** Does the event write if it reads the value, so that nothing may come between the write it reads from and its own? */
-function isAtomicFrom(l: Label, value: Value): boolean {
-  return l.kind === Kind.Rmw && rmwResult(l, value) !== undefined;
+/** Does the event write if it returns that, so that nothing may come between the write it reads from and its own? */
+function isAtomicWith(l: Label, returned: Value): boolean {
+  return l.kind === Kind.Rmw && rmwResult(l, returned) !== undefined;
 }
 
 /** Does the graph, as it is, not let the event read from the write, since another read-modify-write has done so? */
-function isTaken(graph: ExecutionGraph, l: Label, w: GraphEvent): boolean {
-  return isAtomicFrom(l, w.written!) && graph.location(l.loc).writes.some((x) => x.source === w && isWrite(x));
+function isTaken(graph: ExecutionGraph, l: Label, w: GraphEvent, returned: Value): boolean {
+  return isAtomicWith(l, returned) && graph.location(l.loc).writes.some((x) => x.source === w && isWrite(x));
 }
 
 /**
@@ -23,7 +23,7 @@ function isTaken(graph: ExecutionGraph, l: Label, w: GraphEvent): boolean {
  * there are writes of it.
  */
 function isUsedUp(graph: ExecutionGraph, l: Label, value: Value): boolean {
-  if (!isAtomicFrom(l, value)) return false;
+  if (!isAtomicWith(l, value)) return false;
   let free = 0;
   for (const w of graph.location(l.loc).writes) {
     if (w.written === value) free++;
@@ -34,7 +34,7 @@ function isUsedUp(graph: ExecutionGraph, l: Label, value: Value): boolean {
 
 /**
  * May the thread read from the write by the event, now or later, as far as that can be seen quickly? `ambiguous`: are
- * there other graphs of these histories, in which it may read from it, too?
+ * there other graphs of these histories, in which it may read from it, too? `returned`: what the event returns then.
  */
 export function mayRead(
   graph: ExecutionGraph,
@@ -42,7 +42,8 @@ export function mayRead(
   l: Label,
   w: GraphEvent,
   ambiguous: () => boolean,
+  returned = w.written!,
 ): boolean {
-  if (!isHidden(graph, w, t) && !isTaken(graph, l, w)) return true;
-  return !isUsedUp(graph, l, w.written!) && ambiguous();
+  if (!isHidden(graph, w, t) && !isTaken(graph, l, w, returned)) return true;
+  return !isUsedUp(graph, l, returned) && ambiguous();
 }

@@ -11,6 +11,8 @@ import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
 import { mayRace } from '../histories/racing-reads';
+import { returns, SPURIOUS } from '../../program/rmw';
+import { offersFailure } from '../histories/spurious-failures';
 import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
 import {
@@ -20,7 +22,14 @@ import {
   removable,
   type GraphIteration,
 } from './observed-iterations';
-import { hasIterations, placeIn, iterationEndingAt, iterationsThrough, type LastValues } from '../histories/spin-loops';
+import {
+  hasIterations,
+  iterationEndingAt,
+  iterationsThrough,
+  mayWait,
+  placeIn,
+  type LastValues,
+} from '../histories/spin-loops';
 
 export class SpinIterations {
   /** `walks`: are decisions taken at random? */
@@ -46,6 +55,13 @@ export class SpinIterations {
     if (this.walks && placeIn(iteration, p.node).holds) return false;
     const all = pending();
     return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
+  }
+
+  /** Does the event, which returns the value, end such an iteration, as is known without performing it? */
+  isKnownFruitless({ node }: Pending, value: Value): boolean {
+    const child = node.children.get(value);
+    const iteration = child === undefined ? undefined : iterationEndingAt(child);
+    return iteration?.locks.size === 0 && !mayRace(iteration, child!, this.program);
   }
 
   /**
@@ -82,7 +98,7 @@ export class SpinIterations {
    */
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
-    if (!this.hasIterations(node.thread)) {
+    if (!mayWait(node.thread, this.program.nodes)) {
       this.speculations()?.add('iterations', node, 0);
       return false;
     }
@@ -90,7 +106,7 @@ export class SpinIterations {
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))
-        if (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
+        if (!iteration.fails && (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc))))
           spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
@@ -125,10 +141,14 @@ export class SpinIterations {
     // The latest write is tried first: mostly the read may read from it.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
-      if (!open(w) || !mayRead(graph, thread, label, w, ambiguous)) continue;
-      const child = iterations ? node.children.get(w.written!) : undefined;
-      const iteration = child === undefined ? undefined : iterationEndingAt(child);
-      if (iteration?.locks.size !== 0 || mayRace(iteration, child!, this.program)) return false;
+      if (!open(w)) continue;
+      for (const value of returns(label, w.written!)) {
+        if (value === SPURIOUS && !offersFailure(node, label)) continue;
+        if (!mayRead(graph, thread, label, w, ambiguous, value)) continue;
+        const child = iterations ? node.children.get(value) : undefined;
+        const iteration = child === undefined ? undefined : iterationEndingAt(child);
+        if (iteration?.locks.size !== 0 || mayRace(iteration, child!, this.program)) return false;
+      }
     }
     return true;
   }

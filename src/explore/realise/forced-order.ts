@@ -11,6 +11,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { forceCoherence } from '../../model/coherent';
 import { isObjectKind } from '../../object';
 import { Kind, type ThreadId } from '../../program/label';
+import { valueRead } from '../../program/rmw';
 import { appendOf, type Candidate } from '../extend/candidates';
 import type { Pending } from '../extend/extender';
 import type { LastValues } from '../histories/spin-loops';
@@ -77,10 +78,11 @@ export function isAmbiguous(graph: ExecutionGraph, e: GraphEvent, bySource: BySo
   if (e.source === null || e.loc < 0 || bySource(e)) return false;
   if (isObjectKind(e.label.kind)) return true;
   const { writes } = graph.location(e.loc);
-  for (const w of writes) if (w !== e.source && w !== e && w.written === e.read) return !isFixed(e, writes);
+  const read = valueRead(e.label, e.read!);
+  for (const w of writes) if (w !== e.source && w !== e && w.written === read) return !isFixed(e, writes);
   return (
     last !== undefined &&
-    last.candidate.written === e.read &&
+    last.candidate.written === read &&
     last.pending.label.loc === e.loc &&
     last.pending.thread !== e.thread
   );
@@ -171,8 +173,9 @@ class Common {
     const own = this.counterpart(original.source!);
     let n = 0;
     let isOwn = false;
+    const read = valueRead(e.label, e.read!);
     for (const w of this.graph.location(e.loc).writes) {
-      if (w.written !== e.read || !this.mayRead(e, w)) continue;
+      if (w.written !== read || !this.mayRead(e, w)) continue;
       n++;
       isOwn ||= w === own;
     }

@@ -4,7 +4,8 @@
  * the exploration itself (a read takes a write that is present, or waits for one that is not), but the remaining events
  * are known exactly.
  */
-import type { ThreadId, Value } from '../../program/label';
+import type { ThreadId } from '../../program/label';
+import { valueRead } from '../../program/rmw';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
@@ -140,7 +141,7 @@ class ReadsFromSearch {
   private mayComeLater(t: ThreadId, e: TargetEvent): boolean {
     if (e.source !== undefined) return e.source.thread >= 0 && this.length(e.source.thread) <= e.source.index;
     const serves = (w: TargetEvent): boolean =>
-      w.label.loc === e.label.loc && targetWrites(w) && (isObjectKind(w.label.kind) || w.written === (e.read as Value));
+      w.label.loc === e.label.loc && targetWrites(w) && (isObjectKind(w.label.kind) || w.written === valueRead(e.label, e.read!));
     for (let u = 0; u < this.target.length; u++) {
       if (u === t) continue;
       const events = this.target[u];

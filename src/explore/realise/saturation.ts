@@ -10,6 +10,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import type { LocationId, ThreadId, Value } from '../../program/label';
+import { valueRead } from '../../program/rmw';
 import type { LastValues } from '../histories/spin-loops';
 import { targetWrites, type Target, type TargetEvent } from './target';
 
@@ -201,9 +202,10 @@ export class Saturation {
     at: number,
   ): number {
     if (isObjectKind(label.kind)) return UNKNOWN;
-    let found = graph.location(label.loc).initial.written === read ? INITIAL : UNKNOWN;
+    const value = valueRead(label, read!);
+    let found = graph.location(label.loc).initial.written === value ? INITIAL : UNKNOWN;
     for (const w of writes) {
-      if (w === at || this.event(w).written !== read) continue;
+      if (w === at || this.event(w).written !== value) continue;
       if (found !== UNKNOWN) return UNKNOWN;
       found = w;
     }

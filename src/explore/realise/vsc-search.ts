@@ -8,6 +8,7 @@ import type { Model } from '../../model/model';
 import { isObjectKind, objectOf } from '../../object';
 import type { Done, ObjectState } from '../../object/object';
 import type { Label, LocationId, Value } from '../../program/label';
+import { valueRead } from '../../program/rmw';
 import { Saturation } from './saturation';
 import type { LastValues } from '../histories/spin-loops';
 import { outcomesAfter } from '../extend/candidates';
@@ -159,7 +160,7 @@ class Interleaving {
     const cell = this.cell(loc);
     if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index))
       return false;
-    return isObjectKind(e.label.kind) ? outcomeOn(cell, e, t) !== undefined : cell.value === e.read;
+    return isObjectKind(e.label.kind) ? outcomeOn(cell, e, t) !== undefined : cell.value === valueRead(e.label, e.read!);
   }
 
   private cell(loc: number): Cell {

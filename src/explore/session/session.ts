@@ -230,6 +230,12 @@ export class Session {
     this.addLimit('timeouts');
   }
 
+  /** Records that a weak compare-exchange was kept from failing spuriously (--weak-cas); `why`: a note. */
+  weakHeld(why: string | undefined): void {
+    if (why !== undefined) this.note(why);
+    this.addLimit('weak-cas');
+  }
+
   /** Records that it is not known whether threads may wait for ever while others go on (--check-progress). */
   progressUnknown(): void {
     this.addLimit('progress');

@@ -8,6 +8,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { ThreadId, Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
+import { SPURIOUS } from '../../program/rmw';
 import { relying, type Speculations } from '../histories/speculations';
 import { hasAlternative } from '../realise/ambiguity';
 import { appendOf, type Candidate, type Choice } from '../extend/candidates';
@@ -173,6 +174,7 @@ export class SearchState {
       this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
+    if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS)) return 'spins';
     const saved = this.mark();
     const e = this.append(p, choice);
     if (e === null) return 'inconsistent';

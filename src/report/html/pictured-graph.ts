@@ -2,6 +2,7 @@
 import type { GraphEvent } from '../../graph/event';
 import type { ModelName } from '../../model/model';
 import { describeThread, type LocationId, type Value } from '../../program/label';
+import { valueRead } from '../../program/rmw';
 import { showValue } from '../operation';
 import type { ReportEvent, ShownExecution } from '../report';
 import { shortPlace } from '../source-places';
@@ -104,7 +105,7 @@ function staleReads(
     if (newer === undefined) continue;
     const at = replayed.place(r);
     const [line, write] = [name(at), name(replayed.place(newer))];
-    const value = showValue(r.read!, r.label.size);
+    const value = showValue(valueRead(r.label, r.read!), r.label.size);
     found.set(
       at,
       `${capital(line)} may return ${value}, because nothing orders ${write} before ${line}. ` +

@@ -6,8 +6,8 @@
 import type { GraphEvent } from '../../graph/event';
 import { visibleToPlainRead } from '../../graph/conflict';
 import { isObjectKind } from '../../object';
-import { Kind, type Label, type Value } from '../../program/label';
-import { rmwResult } from '../../program/rmw';
+import { Kind, type Label } from '../../program/label';
+import { returns, rmwResult } from '../../program/rmw';
 import { INITIAL, RACE, type Excluded } from './picture';
 import type { ReplayedGraph } from './replayed-graph';
 import { costOf, exclusionOf, type ThreadViews } from './thread-views';
@@ -49,9 +49,10 @@ function admitsRead(replayed: ReplayedGraph, at: number, source: GraphEvent): bo
     const visible = visibleToPlainRead(replayed.graph, thread, l.loc);
     return 'writes' in visible && visible.writes.includes(source);
   }
-  const value: Value = source.written!;
-  const written = l.kind === Kind.Rmw ? rmwResult(l, value) : undefined;
-  return replayed.admits({ thread, label: l, source, read: value, written, node: null });
+  return returns(l, source.written!).some((read) => {
+    const written = l.kind === Kind.Rmw ? rmwResult(l, read) : undefined;
+    return replayed.admits({ thread, label: l, source, read, written, node: null });
+  });
 }
 
 function whyNot(replayed: ReplayedGraph, at: number, w: number): Excluded {

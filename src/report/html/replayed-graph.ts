@@ -6,6 +6,7 @@ import { modelOf } from '../../model';
 import type { Model, ModelName } from '../../model/model';
 import { isAtOnce, isObjectKind } from '../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { SPURIOUS } from '../../program/rmw';
 import { tracedLabel, unhex, type TracedExecution } from '../traced-execution';
 
 /** An event of the trace. Those that never took effect are not part of the graph. */
@@ -36,7 +37,7 @@ export class ReplayedGraph {
       thread: threads[i],
       label: tracedLabel(e),
       source: e.source ?? -2,
-      read: e.read === undefined ? undefined : unhex(e.read),
+      read: e.fails === true ? SPURIOUS : e.read === undefined ? undefined : unhex(e.read),
       written: e.written === undefined ? undefined : unhex(e.written),
       pending: e.pending === true,
     }));

@@ -4,10 +4,13 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import type { Model } from '../../../model/model';
 import { Kind, type Label, type ThreadId, type Value } from '../../../program/label';
 import type { HistoryNode } from '../../../program/program';
-import { rmwResult } from '../../../program/rmw';
+import { rmwResult, SPURIOUS } from '../../../program/rmw';
 import { endsRun } from '../../extend/segments';
 
-/** The thread performs its next store, or its pending event; `choice`: what a `Choose` event returns. */
+/** The choice of a compare-exchange that fails spuriously; otherwise it is 0. */
+export const FAILS = 1;
+
+/** The thread performs its next store, or its pending event; `choice`: what a `Choose` event returns, or `FAILS`. */
 export interface PathStep {
   readonly thread: ThreadId;
   readonly choice: number;
@@ -40,7 +43,7 @@ export class PathGraph {
       this.at[t] = { node, done: done + 1 };
       this.goOn(t);
     } else {
-      const e = this.read(t, way);
+      const e = this.read(t, node.pending!.kind === Kind.Rmw && way === FAILS ? SPURIOUS : way);
       e.node = node.children.get(e.read!)!;
       this.enter(t, e.node);
     }
@@ -52,7 +55,10 @@ export class PathGraph {
     return this.at[node.thread].node === node;
   }
 
-  /** Performs the pending event of the thread; `chosen`: what a `Choose` returns. The event's node is not set. */
+  /**
+   * Performs the pending event of the thread; `chosen`: what a `Choose` returns, or SPURIOUS. The event's node is not
+   * set.
+   */
   read(t: ThreadId, chosen: Value): GraphEvent {
     const l = this.at[t].node.pending!;
     if (l.kind === Kind.Join) {
@@ -61,7 +67,7 @@ export class PathGraph {
     }
     if (l.kind === Kind.Choose) return this.append(t, l, null, { source: null, read: chosen });
     const source = this.graph.location(l.loc).writes.at(-1)!;
-    const read = source.written!;
+    const read = chosen === SPURIOUS ? SPURIOUS : source.written!;
     return this.append(t, l, null, { source, read, written: l.kind === Kind.Rmw ? rmwResult(l, read) : undefined });
   }
 

@@ -6,9 +6,10 @@
 import { ExplorationRestart } from '../../common/restart';
 import { endsRun } from '../../extend/segments';
 import { iterationEndingAt } from '../../histories/spin-loops';
+import { offersFailure } from '../../histories/spurious-failures';
 import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
 import { UNINITIALISED, type HistoryNode } from '../../../program/program';
-import { rmwResult } from '../../../program/rmw';
+import { rmwResult, SPURIOUS } from '../../../program/rmw';
 
 /** What a thread does next. */
 export enum Op {
@@ -197,6 +198,18 @@ export class Places {
   writes(place: number, value: number): number {
     const known = this.written[place];
     return (known[value] ??= this.compute(place, value));
+  }
+
+  /** May the rmw fail spuriously, where it reads the value with the number? */
+  mayFail(place: number, read: number): boolean {
+    const node = this.nodes[place];
+    const l = node.pending!;
+    return this.valueOf(this.slot[place], read) === l.expected && offersFailure(node, l);
+  }
+
+  /** The number of what the rmw returns where it fails spuriously. */
+  failure(place: number): number {
+    return this.number(this.slot[place], SPURIOUS);
   }
 
   private compute(place: number, read: number): number {

@@ -152,7 +152,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
       const op = transitions.op(f.thread);
       f.taken = f.thread;
       f.takenChoice = f.choice;
-      if (op === Op.Choose && f.choice + 1 < transitions.places.value[vector.place(f.thread)]) {
+      if (f.choice + 1 < this.choicesOf(vector.place(f.thread))) {
         f.choice++;
       } else {
         f.thread++;
@@ -192,6 +192,19 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
 
   protected repeat(f: StatefulFrame): boolean {
     return this.transitions.take(f.taken, f.takenChoice) === 'entered';
+  }
+
+  /** How many ways there are to perform the event at the place. */
+  private choicesOf(place: number): number {
+    const { places } = this.transitions;
+    switch (places.op[place]) {
+      case Op.Choose:
+        return places.value[place];
+      case Op.Rmw:
+        return places.mayFail(place, this.vector.held(places.slot[place])) ? 2 : 1;
+      default:
+        return 1;
+    }
   }
 
   /** A frame of the present state. */

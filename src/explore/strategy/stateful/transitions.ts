@@ -7,6 +7,7 @@ import type { Program } from '../../../program/program';
 import type { GraphExtender } from '../../extend/extender';
 import type { Session } from '../../session/session';
 import { Op, Places, SPINS, UNKNOWN, type PlacesCheckpoint } from './places';
+import { FAILS } from './path';
 import type { Trees } from './trees';
 import type { Vector } from './vector';
 
@@ -74,7 +75,7 @@ export class Transitions {
   }
 
   /**
-   * Performs the thread's step; `choice`: what a `Choose` returns. Changes the state; where the result is not
+   * Performs the thread's step; `choice`: that of the PathStep. Changes the state; where the result is not
    * `entered`, the caller has to backtrack.
    */
   take(t: ThreadId, choice: number): Taken {
@@ -90,10 +91,14 @@ export class Transitions {
         next = this.after(place, choice);
         break;
       default: {
-        const read = vector.held(slot);
-        next = this.after(place, read);
-        const written = next > 0 && places.op[place] === Op.Rmw ? places.writes(place, read) : -1;
-        if (written >= 0) vector.setHeld(slot, written);
+        const isRmw = places.op[place] === Op.Rmw;
+        const returned = isRmw && choice === FAILS ? places.failure(place) : vector.held(slot);
+        next = this.after(place, returned);
+        const written = next > 0 && isRmw ? places.writes(place, returned) : -1;
+        if (written < 0) break;
+        vector.setHeld(slot, written);
+        const node = places.nodes[place];
+        this.extender.checks.exchanged(node, t, node.pending!);
       }
     }
     if (next === SPINS) return 'spins';

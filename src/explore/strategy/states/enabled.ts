@@ -3,9 +3,10 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import { isChosen, isObjectKind } from '../../../object';
 import { noSync } from '../../../object/object';
 import { isReadLike, Kind, type Label } from '../../../program/label';
-import { rmwResult } from '../../../program/rmw';
+import { rmwResult, SPURIOUS } from '../../../program/rmw';
 import { candidates, outcomesAfter, type Candidate } from '../../extend/candidates';
 import type { Pending } from '../../extend/extender';
+import { offersFailure } from '../../histories/spurious-failures';
 
 /** One way to perform the event before which a thread stands; without a candidate: there is only one. */
 export interface EnabledEvent {
@@ -23,7 +24,7 @@ export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent
 }
 
 /** The candidates that read what is there now. */
-function present(graph: ExecutionGraph, t: number, { label: l }: Pending): Candidate[] {
+function present(graph: ExecutionGraph, t: number, { label: l, node }: Pending): Candidate[] {
   if (l.kind === Kind.Choose || l.kind === Kind.Join) return candidates(graph, t, l);
   const source = graph.location(l.loc).writes.at(-1)!;
   if (isChosen(l.kind) && wasChosen(graph, t, l))
@@ -43,7 +44,9 @@ function present(graph: ExecutionGraph, t: number, { label: l }: Pending): Candi
     );
   const read = source.written!;
   const written = l.kind === Kind.Rmw ? rmwResult(l, read) : undefined;
-  return [{ source, read, written, object: undefined, sync: noSync, misuse: undefined }];
+  const reading: Candidate = { source, read, written, object: undefined, sync: noSync, misuse: undefined };
+  if (read !== l.expected || !offersFailure(node, l)) return [reading];
+  return [reading, { ...reading, read: SPURIOUS, written: undefined }];
 }
 
 /**

@@ -12,8 +12,8 @@ import { entry, noClock, type Clock } from '../../../graph/clock';
 import { isWrite, type GraphEvent } from '../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../graph/graph';
 import type { C11Clocks } from '../../../model/c11-happens-before';
-import { Kind, Order, RmwOp, type LocationId } from '../../../program/label';
-import { rmwOperation } from '../../../program/operand';
+import { Order, type LocationId } from '../../../program/label';
+import { isCompareExchange } from '../../../program/rmw';
 import { EventFold } from './event-fold';
 
 /** Does the event depend on an event of another thread that does not happen before it? */
@@ -27,7 +27,7 @@ export function hidesOrder(graph: ExecutionGraph, e: GraphEvent): boolean {
  * with fewer accesses.
  */
 export function writesWhereEqual(e: GraphEvent): boolean {
-  return e.label.kind === Kind.Rmw && rmwOperation(e.label) === RmwOp.Cas && isWrite(e);
+  return isCompareExchange(e.label) && isWrite(e);
 }
 
 /**

@@ -2,6 +2,7 @@
 import type { GraphEvent } from '../../../graph/event';
 import { isSemaphore, seesHolder } from '../../../object';
 import { Kind, type ThreadId } from '../../../program/label';
+import { SPURIOUS } from '../../../program/rmw';
 import { taken } from '../../histories/spin-loops';
 import { stronger, type Deeds, type StepKind, type StepKinds, type Units } from './state-graph';
 
@@ -30,6 +31,8 @@ export function kindsOfSteps(events: readonly GraphEvent[], units: StepKind = 'c
 }
 
 function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
+  // It would have changed something, and does not fail again and again for ever.
+  if (read === SPURIOUS && label.value !== label.expected) return 'changes';
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
   if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;

@@ -1,0 +1,30 @@
+/* Plain writes that change nothing (repeated.h). */
+#include "memory/repeated.h"
+#include "memory/plain.h"
+
+static struct {
+	uint64_t address, counted;
+	uint32_t size;
+	struct dr_value before;
+} write;
+
+void dr_repeated_write(struct dr_thread *t, struct dr_repeatable store, uint64_t address, size_t size)
+{
+	if (t->unsettled_repeated)
+		dr_repeated_settle(t);
+	t->repeats = 1;
+	if (size > sizeof write.before || !dr_readable(address) || !dr_readable(address + size - 1))
+		return;
+	write.address = address;
+	write.size = (uint32_t)size;
+	write.before = dr_peek_any(address, write.size);
+	write.counted = t->stores - store.stores;
+	t->unsettled_repeated = 1;
+}
+
+void dr_repeated_settle(struct dr_thread *t)
+{
+	t->unsettled_repeated = 0;
+	if (dr_same(dr_peek_any(write.address, write.size), write.before))
+		t->stores -= write.counted;
+}
