@@ -83,7 +83,8 @@ enum dr_kind {
 	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */
 	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
-	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1 */
+	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1. op 1: there is nothing to choose (n is 1): the thread goes
+			   round a loop, in the same state as before, and has performed no other event that waits */
 	DR_ASSUME_FAILED = 18, /* ends the run */
 	DR_HELD = 19, /* the call that follows has a time-limit, but has timed out `value` times here: it waits without
 			 the limit */
@@ -174,6 +175,10 @@ struct dr_value {
 #define DR_UNINITIALISED 4u
 /* Flag of a DR_RMW with DR_CAS_WEAK: it has failed although it has read what it expected (C11 7.17.7.4p4). */
 #define DR_FAILS 8u
+/* What the pass says of a loop at its head (pass/iterations.h): it may wait for memory to change; a thread may go round
+ * it for ever and perform no event that returns a value (pass/endless-loops.h). */
+#define DR_LOOP_WAITS 1u
+#define DR_LOOP_ENDLESS 2u
 #define DR_PENDING 1u /* flag of an event: it was not performed; the thread waited before it when the run stopped */
 
 struct dr_event {

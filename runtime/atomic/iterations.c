@@ -1,22 +1,51 @@
-/* What happens at the heads of loops that may wait. The calls are inserted by runtime/pass/iterations.h. */
+/* What happens at the heads of loops. The calls are inserted by runtime/pass/iterations.h. */
 #include "internal.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "server/schedule.h"
 
 /*
  * Called at the head of a loop with the number of iterations since the thread entered the loop. Returns the count of
  * the next iteration, if there may be one (--unroll): otherwise the thread stops for good, and others go on. Without
  * --unroll the count stays 0: a count in registers or on the stack would give each iteration another local state
- * (fiber/local-state.h). `waits`: whether the loop ends depends on memory, so that it may wait for another thread.
+ * (fiber/local-state.h). `about`: DR_LOOP_...; with DR_LOOP_ENDLESS the program has announced its state just before.
  */
-DR_EXPORT uint64_t __drista_iteration(uint64_t count, uint32_t waits);
+DR_EXPORT uint64_t __drista_iteration(uint64_t count, uint32_t about);
 
-uint64_t __drista_iteration(uint64_t count, uint32_t waits)
+static int by_schedule(const struct dr_event *e)
+{
+	(void)e;
+	return !dr_schedule_free();
+}
+
+/*
+ * A thread that performs no event that returns a value would never let others run, and has no place at which its
+ * history could be continued. Where it has come back to a state, it waits for the schedule to let it go round once
+ * more.
+ */
+static void go_round(const void *site)
+{
+	int returns = dr_local_returns();
+	dr_self->live = NULL;
+	if (!returns)
+		return;
+	struct dr_event e = dr_event_at(DR_CHOOSE, site);
+	e.op = 1;
+	e.value.lo = 1;
+	dr_wait(&e, by_schedule);
+	e.result.lo = 0;
+	dr_happened(&e);
+	dr_local_returned();
+}
+
+uint64_t __drista_iteration(uint64_t count, uint32_t about)
 {
 	if (!dr_self)
 		return 0;
-	if (waits)
+	if (about & DR_LOOP_WAITS)
 		dr_self->waiting_loop = 1;
+	if (about & DR_LOOP_ENDLESS && !dr_schedule.unroll)
+		go_round(DR_SITE);
 	if (!dr_schedule.unroll)
 		return 0;
 	if (count <= dr_schedule.unroll)

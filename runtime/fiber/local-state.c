@@ -29,12 +29,21 @@ struct dr_local {
 	uint64_t old; /* what it overwrites, if that is part of one word */
 	uint64_t
 		announced; /* 1 + how many events had happened when the program announced what is live; 0: it did not */
+	uint64_t returned; /* how many events that return a value the thread has come to */
+	uint64_t heads; /* at how many heads of loops it has announced its state since it had come to so many events: */
+	uint64_t heads_after;
 	uint8_t unknown; /* no more captures */
 	uint8_t variables; /* it has initialised objects on stacks (pthread/initialisation.c) */
 };
 
 int dr_local_on;
 static DR_PAGED struct dr_local local[DR_THREADS];
+
+/* The states at the first of these heads. The last one is replaced at the 64th, 128th, 256th ... head, so that it is of
+ * the cycle that the thread goes round, sooner or later (Brent, An improved Monte Carlo factorization algorithm, BIT
+ * 1980). */
+#define HEADS 64u
+static DR_PAGED uint64_t head[DR_THREADS][HEADS][2];
 
 /* Libstdc++'s, if it is there: { exceptions caught, number of those in flight }. */
 extern struct exceptions {
@@ -302,6 +311,35 @@ void dr_local_capture(void)
 	capture(t, machine);
 }
 
+int dr_local_returns(void)
+{
+	struct dr_local *l = &local[dr_self->number];
+	int known = l->announced == dr_self->happened + 1;
+	l->announced = 0; /* what the program announces later counts */
+	if (!dr_local_on || !known)
+		return 0;
+	if (l->heads_after != l->returned)
+		l->heads = 0;
+	l->heads_after = l->returned;
+	uint64_t(*seen)[2] = head[dr_self->number];
+	uint64_t n = l->heads++;
+	for (unsigned i = 0; i < HEADS && i < n; i++)
+		if (seen[i][0] == l->state[0] && seen[i][1] == l->state[1])
+			return 1;
+	if (n < HEADS || !(n & (n - 1))) {
+		uint64_t *to = seen[n < HEADS ? n : HEADS - 1];
+		to[0] = l->state[0];
+		to[1] = l->state[1];
+	}
+	return 0;
+}
+
+void dr_local_returned(void)
+{
+	struct dr_local *l = &local[dr_self->number];
+	l->heads_after = l->returned;
+}
+
 void dr_local_argument(uint64_t argument)
 {
 	if (dr_local_on && dr_self && has("argument"))
@@ -312,7 +350,8 @@ void dr_local_event(struct dr_event *e)
 {
 	if (!dr_local_on)
 		return;
-	const struct dr_local *l = &local[dr_self->number];
+	struct dr_local *l = &local[dr_self->number];
+	l->returned++;
 	uint64_t state[2] = {l->state[0], l->state[1]};
 	absorb(state, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->fail_order << 16 | (uint64_t)e->op << 24 |
 			      (uint64_t)e->other << 32);

@@ -22,6 +22,13 @@ void dr_local_capture(void);
 /* The same where the program announces what is live (live-frames.h); `live`: a hash of that. Up to the thread's next
  * event nothing else is captured. */
 void dr_local_capture_live(uint64_t live);
+/* Called after that at the head of a loop: was the thread at such a head in the same state before, and has come to no
+ * event that returns a value since? Then it goes round for ever, whatever other threads do. Forgets the announcement.
+ */
+int dr_local_returns(void);
+/* The thread is in that state still, after an event that has one result only. From then on it goes round at each head
+ * at which it was since that other event. */
+void dr_local_returned(void);
 /* Called after that with arguments of the function that are not part of its event (addresses for results). */
 void dr_local_argument(uint64_t argument);
 /* Sets the state of an event that returns a value. */

@@ -9,8 +9,10 @@
 
 using namespace llvm;
 
-namespace drista {
-namespace {
+namespace drista
+{
+namespace
+{
 
 /* The most variables in memory that are announced one by one; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
@@ -52,7 +54,8 @@ bool findSlots(Function &function, const NativeLoops &native, std::vector<Slot> 
 	}
 	for (Argument &argument : function.args())
 		if (argument.hasByValAttr())
-			slots.push_back({&argument, layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue()});
+			slots.push_back(
+				{&argument, layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue()});
 	return slots.size() <= mostSlots;
 }
 
@@ -66,8 +69,9 @@ uint64_t scrambled(uint64_t n)
 }
 
 /* A hash of values, computed where the builder stands. */
-class Hash {
-public:
+class Hash
+{
+      public:
 	/* Small values at one place must not look like others at another place: the places' seeds are far apart. */
 	Hash(IRBuilder<> &builder, uint64_t place) : b(builder), state(builder.getInt64(scrambled(place))) {}
 
@@ -104,7 +108,7 @@ public:
 		return state;
 	}
 
-private:
+      private:
 	static unsigned parts(Type *type)
 	{
 		return type->isArrayTy() ? type->getArrayNumElements() : type->getStructNumElements();
@@ -121,7 +125,8 @@ private:
 			Value *word = b.CreateZExtOrTrunc(from ? b.CreateLShr(value, from) : value, b.getInt64Ty());
 			// As dr_mix of the runtime does.
 			state = b.CreateMul(b.CreateXor(state, word), b.getInt64(0x9e3779b97f4a7c15ul));
-			state = b.CreateMul(b.CreateXor(state, b.CreateLShr(state, 32)), b.getInt64(0xd1342543de82ef95ul));
+			state = b.CreateMul(
+				b.CreateXor(state, b.CreateLShr(state, 32)), b.getInt64(0xd1342543de82ef95ul));
 			state = b.CreateXor(state, b.CreateLShr(state, 29));
 		}
 	}
@@ -186,28 +191,40 @@ bool isUnusual(const Function &function)
 	return false;
 }
 
-void announceLiveValues(Function &function, const WaitingCalls &waiting, const NativeLoops &native)
+void announceLiveValues(
+	Function &function, const WaitingCalls &waiting, const NativeLoops &native, const EndlessLoops &endless)
 {
-	std::vector<Instruction *> places;
-	for (Instruction &i : instructions(function))
-		if (waiting.mayWait(i) && !native.isNative(i))
+	std::vector<Instruction *> waits, places;
+	for (Instruction &i : instructions(function)) {
+		if (native.isNative(i))
+			continue;
+		if (waiting.mayWait(i))
+			waits.push_back(&i);
+		if (waiting.mayWait(i) || endless.mayLead(i))
 			places.push_back(&i);
-	if (places.empty() || function.hasFnAttribute(Attribute::AlwaysInline))
+	}
+	std::vector<BasicBlock *> heads = EndlessLoops::headsOf(function, native);
+	if ((places.empty() && heads.empty()) || function.hasFnAttribute(Attribute::AlwaysInline))
 		return;
 	// Whether it announces its state or not: where it calls a function that does, its own frame is the caller's.
 	function.addFnAttr(Attribute::NoInline);
 	std::vector<Slot> slots;
 	if (isUnusual(function) || !findSlots(function, native, slots))
 		return;
+	for (BasicBlock *head : heads)
+		places.push_back(&*head->getFirstInsertionPt());
 	LiveValues values(function);
 	std::vector<LiveValues::Live> live;
 	for (Instruction *at : places)
 		live.push_back(values.before(*at));
 	if (!all_of(live, canAnnounce))
 		return;
-	for (size_t n = 0; n < places.size(); n++)
+	size_t others = places.size() - heads.size();
+	for (size_t n = 0; n < others; n++)
 		announce(*places[n], n, live[n], slots);
-	countIterations(function, places);
+	auto calls = countIterations(function, waits, heads);
+	for (size_t n = others; n < places.size(); n++)
+		announce(*calls[heads[n - others]], n, live[n], slots);
 }
 
 } // namespace drista

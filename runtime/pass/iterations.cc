@@ -1,4 +1,5 @@
 #include "iterations.h"
+#include "protocol.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -9,8 +10,10 @@
 
 using namespace llvm;
 
-namespace drista {
-namespace {
+namespace drista
+{
+namespace
+{
 
 /* Does the function go on to its end from there, and not only to a call that does not return, such as of abort()? */
 bool returns(const BasicBlock *from)
@@ -62,11 +65,12 @@ bool awaitsMemory(const Loop &loop)
 	return false;
 }
 
-void count(const Loop &loop)
+/* Returns the call at the head; null: there can be none. */
+CallInst *count(const Loop &loop, bool endless)
 {
 	BasicBlock &head = *loop.getHeader();
 	if (head.isEHPad())
-		return;
+		return nullptr;
 	IRBuilder<> atBegin(&head, head.begin());
 	PHINode *times = atBegin.CreatePHI(atBegin.getInt64Ty(), pred_size(&head));
 	IRBuilder<> b(&*head.getFirstInsertionPt());
@@ -78,24 +82,29 @@ void count(const Loop &loop)
 		}
 	FunctionCallee hook = head.getModule()->getOrInsertFunction(
 		"__drista_iteration", FunctionType::get(b.getInt64Ty(), {b.getInt64Ty(), b.getInt32Ty()}, false));
-	CallInst *next = b.CreateCall(hook, {times, b.getInt32(awaitsMemory(loop))});
+	uint32_t about = (awaitsMemory(loop) ? DR_LOOP_WAITS : 0) | (endless ? DR_LOOP_ENDLESS : 0);
+	CallInst *next = b.CreateCall(hook, {times, b.getInt32(about)});
 	next->setDoesNotThrow();
 	for (BasicBlock *from : predecessors(&head))
 		times->addIncoming(loop.contains(from) ? static_cast<Value *>(next) : b.getInt64(0), from);
+	return next;
 }
 
 } // namespace
 
-void countIterations(Function &function, const std::vector<Instruction *> &waiting)
+DenseMap<const BasicBlock *, CallInst *> countIterations(
+	Function &function, const std::vector<Instruction *> &waiting, const std::vector<BasicBlock *> &endless)
 {
+	DenseMap<const BasicBlock *, CallInst *> calls;
 	DominatorTree dominators(function);
 	LoopInfo loops(dominators);
-	for (const Loop *loop : loops.getLoopsInPreorder())
-		for (const Instruction *i : waiting)
-			if (loop->contains(i->getParent())) {
-				count(*loop);
-				break;
-			}
+	for (const Loop *loop : loops.getLoopsInPreorder()) {
+		bool isEndless = is_contained(endless, loop->getHeader());
+		if (isEndless || any_of(waiting, [&](const Instruction *i) { return loop->contains(i->getParent()); }))
+			if (CallInst *call = count(*loop, isEndless))
+				calls[loop->getHeader()] = call;
+	}
+	return calls;
 }
 
 } // namespace drista

@@ -32,9 +32,11 @@ class NativeLoops
 		return blocks.count(i.getParent()) != 0;
 	}
 
+	/* Does the loop perform no event under a schedule? */
+	bool isSilent(const llvm::Loop &loop) const;
+
       private:
 	bool isSilent(const llvm::Instruction &i) const;
-	bool isSilent(const llvm::Loop &loop) const;
 	void copy(llvm::Loop &loop);
 
 	/* Functions of the module that perform no events. */

@@ -8,6 +8,7 @@
 #include "assembly.h"
 #include "coverage.h"
 #include "cycles.h"
+#include "endless-loops.h"
 #include "locals.h"
 #include "native-loops.h"
 #include "nondet.h"
@@ -27,7 +28,8 @@
 
 using namespace llvm;
 
-namespace {
+namespace
+{
 
 /* Marks the module: the pass of this version has run. drista reads the bytes of all modules from the section. */
 void mark(Module &module, const char *section)
@@ -104,9 +106,14 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 				drista::promoteLocals(function);
 			if (symbolic && !unusual) // names of expressions are a part of the state then
 				drista::followInputs(function);
-			if (!symbolic && !unusual)
+		}
+		drista::EndlessLoops endless(module, native);
+		for (Function &function : module) {
+			if (function.isDeclaration() || !function.hasFnAttribute(Attribute::SanitizeThread))
+				continue;
+			if (!symbolic && !drista::isUnusual(function))
 				native.copyIn(function);
-			drista::announceLiveValues(function, waiting, native);
+			drista::announceLiveValues(function, waiting, native, endless);
 		}
 		if (symbolic) {
 			drista::announceConstructors(module);

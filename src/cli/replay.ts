@@ -148,6 +148,7 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEve
   const all =
     flags |
     (saved.spurious === true ? RunFlag.Spurious : 0) |
+    (saved.rounds === true ? RunFlag.States : 0) |
     (saved.input === undefined ? 0 : RunFlag.Symbolic) |
     accessFlags(saved.races, saved.volatile) |
     (saved.events === undefined ? 0 : eventFlags[saved.events]);

@@ -23,6 +23,7 @@ export function savedConditions(
     ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
     timeouts: task.options.timeouts,
     ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
+    ...(program.mayGoRound ? { rounds: true } : {}),
     ...(races === undefined ? {} : { races }),
     ...(volatile === 'plain' ? {} : { volatile }),
     ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),

@@ -24,6 +24,14 @@ export function errorKind(l: Label): ErrorKind {
   return l.op;
 }
 
+/**
+ * Does the thread go round a loop, in the same state as before, and performs no other event that returns a value? Then
+ * it does so for ever. (Choose, with one choice: runtime/pass/endless-loops.h.)
+ */
+export function goesRound(l: Label): boolean {
+  return l.kind === Kind.Choose && l.op !== 0;
+}
+
 /** Operations on a mutex: its type (POSIX pthread_mutexattr_settype). */
 export function mutexType(l: Label): MutexType {
   return l.op & 3;

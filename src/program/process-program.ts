@@ -46,7 +46,7 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
   private readonly initials = new InitialValues(this.locations);
-  /** Did some run go on until a limit ended it? */
+  /** Did some run go on until a limit ended it, or come to a thread that goes round a loop for ever? */
   endless = false;
   private readonly runtimeNotes: RuntimeNotes;
   /** May a run have been rolled back, of this program or of another one that it has learned from? */
@@ -110,6 +110,11 @@ export class ProcessProgram implements Program, WalkContext {
   /** What is an event besides all that affects other threads. */
   get eventsBesides(): OutcomeEvents | undefined {
     return this.options.events;
+  }
+
+  /** May runs come to a thread that goes round a loop for ever? They do so where they compute local states. */
+  get mayGoRound(): boolean {
+    return this.endless && this.options.localStates === true;
   }
 
   /** The numbers that this program and one restored from its present checkpoint have in common. */
@@ -366,8 +371,8 @@ export class ProcessProgram implements Program, WalkContext {
     const unsupported = unsupportedCall(run, this.runner.path, this.modules, (i) => this.stack(this.siteOf(run, i)));
     if (unsupported !== undefined) throw unsupported;
     this.initials.beginRun(schedule);
-    walk(run, this);
-    this.endless ||= run.status === Status.Cut;
+    const goesRound = walk(run, this);
+    this.endless ||= goesRound || run.status === Status.Cut;
     return run;
   }
 

@@ -90,7 +90,7 @@ export interface Program {
   isMixed?(loc: LocationId): boolean;
   /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
-  /** Did some run go on until a limit ended it? */
+  /** Did some run go on until a limit ended it, or come to a thread that goes round a loop for ever? */
   readonly endless?: boolean;
   /** How often it was run. */
   readonly runs?: number;

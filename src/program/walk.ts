@@ -19,6 +19,7 @@ import {
   type Value,
 } from './label';
 import { isSameEvent } from './local-states';
+import { goesRound } from './operand';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** The position of a thread in its tree. */
@@ -60,13 +61,20 @@ export function lastThread(run: RunResult): ThreadId {
   return 0;
 }
 
-/** Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. */
-export function walk(run: RunResult, context: WalkContext): void {
-  new Walk(run, context).walk();
+/**
+ * Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. Returns whether
+ * some thread goes round a loop for ever (goesRound).
+ */
+export function walk(run: RunResult, context: WalkContext): boolean {
+  const adding = new Walk(run, context);
+  adding.walk();
+  return adding.goesRound;
 }
 
 class Walk {
   private readonly positions: Position[] = [];
+  /** Is there an event at which a thread goes round a loop for ever? */
+  goesRound = false;
 
   constructor(
     private readonly run: RunResult,
@@ -151,6 +159,7 @@ class Walk {
     } else if (!events.same(node.pending, this.run, i)) {
       throw this.changed(position, i);
     }
+    this.goesRound ||= goesRound(node.pending);
     if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
     position.node = forest.growChild(forest.meet(node), returnedBy(this.run, i));

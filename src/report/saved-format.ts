@@ -36,6 +36,8 @@ export interface SavedExecution {
   readonly timeouts?: number;
   /** How often a thread could go back to the head of a loop, if --unroll was given. */
   readonly unroll?: number;
+  /** Threads may go round a loop for ever (goesRound), so runs compute the states of threads. */
+  readonly rounds?: boolean;
   /** The order that plain accesses had with --races ignore. */
   readonly races?: AtomicAs;
   /** The order that volatile accesses had with --volatile. */

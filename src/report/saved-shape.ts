@@ -88,6 +88,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   spurious: optional(flag),
   timeouts: optional(count),
   unroll: optional(count),
+  rounds: optional(flag),
   input: optional((v) => typeof v === 'string' && /^([0-9a-f]{2})*$/.test(v)),
   races: optional(oneOf(...atomicOrders)),
   volatile: optional(oneOf(...atomicOrders)),

@@ -209,12 +209,25 @@ int main(void) { pthread_t t[3]; pthread_create(&t[0], 0, f, 0); pthread_create(
 pthread_create(&t[2], 0, g, 0); pthread_join(t[0], 0); return 0; }
 `);
 
+/** A thread that only stores keeps another one, until a third one ends the program. */
+const storing = buildText(`#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+atomic_int x, y;
+static void *f(void *a) { for (;;) { atomic_store(&x, 1); atomic_store(&x, 0); } return a; }
+static void *g(void *a) { atomic_store(&y, 1); while (atomic_load(&x)) {} return a; }
+int main(void) { pthread_t t[2]; pthread_create(&t[0], 0, f, 0); pthread_create(&t[1], 0, g, 0);
+pthread_join(t[1], 0); exit(atomic_load(&y) - 1); }
+`);
+
 describe('states', () => {
   test.each<[string, () => string, Partial<CheckOptions>]>([
     ...programs.map(([name, make]): [string, () => string, Partial<CheckOptions>] => [name, make, {}]),
     ['for ever', () => forEver, {}],
     ['starving', () => starving, {}],
     ['starving, with --check-progress', () => starving, { 'check-progress': true }],
+    ['storing', () => storing, {}],
+    ['storing, with --check-progress', () => storing, { 'check-progress': true }],
   ])('%s', (_name, make, more) => {
     const program = make();
     for (const model of ['rc11', 'sc'] as const) {

@@ -13,8 +13,9 @@ import { isWrite, type Append, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
-import { waitsOnly } from '../../program/operand';
+import { goesRound, waitsOnly } from '../../program/operand';
 import { offersFailure } from '../histories/spurious-failures';
+import { hasMadeAllRounds } from './rounds';
 
 /** One way to perform a pending event. */
 export interface Candidate {
@@ -43,6 +44,7 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
     case Kind.Rmw:
       return updates(graph, t, l);
     case Kind.Choose:
+      if (goesRound(l) && hasMadeAllRounds(graph, t)) return [];
       return Array.from({ length: Number(l.value) }, (_, v) => ({
         source: null,
         read: v,

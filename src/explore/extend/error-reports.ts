@@ -16,6 +16,7 @@ import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
 import { isHeld } from './held-waits';
+import { MOST_ROUNDS } from './rounds';
 
 /** A thread with an event, performed or pending, that takes part in an error. */
 export interface Involved {
@@ -111,6 +112,14 @@ export class ErrorReports {
     const loop = found === undefined ? '' : `: ${loopText(found, this.place(found.site))}`;
     return this.session.tooLong(
       `an execution had more than ${this.session.maxSteps} events${loop}; a larger --max-steps allows more`,
+    );
+  }
+
+  /** Reports a limit: the thread goes round a loop for ever, and no more rounds of it are explored (rounds.ts). */
+  goesRoundForEver({ thread, label }: Involved): void {
+    this.session.tooLong(
+      `${describeThread(thread)} goes round the loop at ${this.place(label.site)} for ever: executions have ` +
+        `${MOST_ROUNDS} rounds of it`,
     );
   }
 

@@ -5,11 +5,13 @@ import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import { goesRound } from '../../program/operand';
 import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
 import { EventChecks } from './event-checks';
 import { hasReturned, PlainReadRuns } from './plain-reads';
+import { hasMadeAllRounds, SilentRounds } from './rounds';
 import { endsRun, isStep, performedOf } from './segments';
 import type { FutureWrites } from '../histories/future-writes';
 import { takenBefore } from './thread-lifetime';
@@ -36,6 +38,8 @@ export interface ExtenderOptions {
    * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
+  /** Does a thread go round a loop for ever as often as it comes to that (rounds.ts)? For searches that keep states. */
+  readonly endless?: boolean;
   /** How many events an execution may have. Default: that of the session. */
   readonly maxSteps?: number;
 }
@@ -53,6 +57,7 @@ export class GraphExtender {
   /** By number of the node: its thread before its pending event. */
   private readonly standing: Pending[] = [];
   private readonly steps: boolean;
+  private readonly endless: boolean;
   private readonly maxSteps: number;
 
   constructor(
@@ -61,10 +66,11 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
-    { steps = false, maxSteps }: ExtenderOptions = {},
+    { steps = false, endless = false, maxSteps }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
     this.steps = steps;
+    this.endless = endless;
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
     this.checks = new EventChecks(session, refinement, this.errors);
@@ -124,6 +130,7 @@ export class GraphExtender {
   /** Goes on after that event. */
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
     this.fresh.length = 0;
+    if (goesRound(e.label)) this.checkRounds(graph, e);
     return this.checks.conflictFree(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
@@ -243,23 +250,26 @@ export class GraphExtender {
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
    * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads
-   * in a loop, or very often, stops there: each further read is a step, so that the loop is a cycle of states.
+   * in a loop, or very often, stops there: each further read is a step, so that the loop is a cycle of states. So does
+   * one that goes round a loop for ever, where it comes back without an event that others may see.
    */
   private settle(graph: ExecutionGraph, from: ThreadId): boolean {
     const gaveWay = new Set<ThreadId>();
     const inLoop = new Set<ThreadId>();
     const performed: number[] = [];
+    const rounds = new SilentRounds(from);
     for (let t = from, idle = 0; ;) {
       if (idle === graph.threads.length) {
         if (gaveWay.size === 0 || this.isChoicePending(graph)) return true;
         gaveWay.clear();
         idle = 0;
       }
-      const goesOn = gaveWay.has(t) || inLoop.has(t) ? undefined : this.goOn(graph, t);
+      const goesOn = gaveWay.has(t) || inLoop.has(t) ? undefined : this.goOn(graph, t, rounds);
       if (goesOn === false) return false;
       idle = goesOn === true ? 0 : idle + 1;
       if (goesOn === true) {
         performed[t] = (performed[t] ?? 0) + 1;
+        rounds.begin(t);
         const isLong = this.steps && performed[t] >= LONG;
         if (isLong) inLoop.add(t);
         if (!isLong && !this.plainReads.yields(graph.threads[t])) continue;
@@ -270,6 +280,7 @@ export class GraphExtender {
       t = created?.label.thread ?? (t + 1) % graph.threads.length;
       if (created === undefined) continue;
       idle = 0;
+      rounds.begin(t);
       if (!this.start(graph, t, created.label.value, created)) return false;
     }
   }
@@ -285,7 +296,7 @@ export class GraphExtender {
    * Performs the thread's pending event, where it has no choice. Undefined: it has, or cannot be performed; false: the
    * execution ends.
    */
-  private goOn(graph: ExecutionGraph, t: ThreadId): boolean | undefined {
+  private goOn(graph: ExecutionGraph, t: ThreadId, rounds: SilentRounds): boolean | undefined {
     const p = this.pendingOf(graph, t);
     if (p === undefined) return undefined;
     const e =
@@ -295,7 +306,9 @@ export class GraphExtender {
           ? this.plainRead(graph, p)
           : isChosen(p.label.kind)
             ? this.chosen(graph, p)
-            : undefined;
+            : goesRound(p.label)
+              ? this.round(graph, p, rounds)
+              : undefined;
     if (e === undefined) return undefined;
     return (
       e !== null &&
@@ -338,6 +351,18 @@ export class GraphExtender {
     return candidate === undefined
       ? undefined
       : (this.model.append(graph, appendOf(p.thread, p.label, candidate)) ?? undefined);
+  }
+
+  /** `steps`: goes round a loop once more. Undefined: otherwise; and where that is to be a step of its own. */
+  private round(graph: ExecutionGraph, { thread, label, node }: Pending, rounds: SilentRounds): GraphEvent | undefined {
+    if (!this.steps || (!this.endless && hasMadeAllRounds(graph, thread)) || !rounds.mayMake(node)) return undefined;
+    const e = this.model.append(graph, { thread, label, source: null, read: 0, node: null })!;
+    this.checkRounds(graph, e);
+    return e;
+  }
+
+  private checkRounds(graph: ExecutionGraph, e: GraphEvent): void {
+    if (!this.endless && hasMadeAllRounds(graph, e.thread)) this.errors.goesRoundForEver(e);
   }
 
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */

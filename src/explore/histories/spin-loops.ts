@@ -17,7 +17,7 @@ import {
 import { isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult, SPURIOUS, valueRead } from '../../program/rmw';
 import { isRepeated } from './repeated-accesses';
-import { isPartOfWait } from '../../program/operand';
+import { goesRound, isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
@@ -215,7 +215,7 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
     case Kind.SemPost:
       return -1;
     default:
-      return leavesState(l, returned) ? 0 : undefined;
+      return leavesState(l, returned) || goesRound(l) ? 0 : undefined;
   }
 }
 

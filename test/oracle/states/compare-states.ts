@@ -5,6 +5,7 @@ import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common
 import { stateSearch, StateSearch } from '../../../src/explore/strategy/states/state-search';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
+import { Kind } from '../../../src/program/label';
 import type { StateWorker } from '../../../src/explore/session/state-worker';
 import { InlineWorker } from './inline-worker';
 import { isPlain, type Machine } from './machine';
@@ -156,16 +157,19 @@ function firstError(machine: Machine, space: StateSpace, factories: Factories | 
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
 }
 
-/** Does --check-progress report the threads that may starve? */
-function progress(machine: Machine, { assertions, mayStarve }: StateSpace): string[] {
-  if (mayStarve === undefined || assertions.size > 0) return [];
+/** Does --check-progress report the threads that may get nowhere? */
+function progress(machine: Machine, { assertions, misuses, races, loops, mayStarve }: StateSpace): string[] {
+  if (mayStarve === undefined || [assertions, misuses, races, loops].some((set) => set.size > 0)) return [];
   const problems: string[] = [];
   for (const knowledge of ['states', 'both'] as const) {
     const options = { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress: true } as const;
     const { errors } = explore(machineProgram(machine, knowledge), options);
-    const found = errors.filter((e) => e.kind === 'starvation').map((e) => String(e.involved[0].thread));
-    same(`may starve, by ${knowledge}`, new Set(found), new Set([...mayStarve].map(String)), problems);
-    for (const e of errors) if (e.kind === 'starvation' && e.loop === undefined) problems.push('no loop');
+    const reports = errors.filter((e) => e.kind === 'starvation' || e.kind === 'livelock');
+    const found = reports.flatMap(({ involved }) =>
+      involved.flatMap(({ thread, label }) => (label.kind === Kind.Join ? [] : [String(thread)])),
+    );
+    same(`get nowhere, by ${knowledge}`, new Set(found), new Set([...mayStarve].map(String)), problems);
+    for (const e of reports) if (e.loop === undefined) problems.push('no loop');
   }
   return problems;
 }

@@ -4,6 +4,7 @@
  */
 import { ErrorKind, isReadLike, Kind, label, MutexFlag, Order, RmwOp, WaitFlag } from '../../../src/program/label';
 import type { Label, LocationId, ThreadId, Value } from '../../../src/program/label';
+import { goesRound } from '../../../src/program/operand';
 import type { HistoryNode, Program } from '../../../src/program/program';
 import { firstPlace, instructionAt, nextPlace, valueOf, type Machine, type Place, type Shared } from './machine';
 
@@ -33,11 +34,21 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
   let firsts: Map<number, PlacedNode> | undefined;
   const events = new Events(machine);
 
-  /** What the thread does from the place on; `segment`: what comes before that. */
+  /**
+   * What the thread does from the place on; `segment`: what comes before that. Where it comes back to a place without
+   * an event that returns a value, it goes round for ever (goesRound), from then on at each place.
+   */
   function grow(t: ThreadId, parent: PlacedNode | null, value: Value, from: Place, segment: Label[]): PlacedNode {
     let place = from;
     let pending: Label | null = null;
+    const seen = new Set<string>();
+    const rounds = parent !== null && goesRound(parent.pending!);
     for (;;) {
+      if (seen.has(JSON.stringify(place)) || (rounds && seen.size > 0)) {
+        pending = label(Kind.Choose, { op: 1, value: 1, site: SITES * t + place.pc });
+        break;
+      }
+      seen.add(JSON.stringify(place));
       const next = events.at(t, place);
       if (next === undefined || next.kind === Kind.Error || next.kind === Kind.AssumeFailed) {
         segment.push(next ?? label(Kind.End));
@@ -50,7 +61,7 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
       segment.push(next);
       place = events.after(t, place, 0);
     }
-    const text = JSON.stringify([t, place]);
+    const text = JSON.stringify([t, place, pending?.kind === Kind.Choose && pending.op === 1]);
     if (!states.has(text)) states.set(text, states.size + 1);
     const number = states.get(text)!;
     const inLoop = knowledge === 'both';
@@ -86,7 +97,7 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
       const children = parent.children as Map<Value, PlacedNode>;
       let child = children.get(value);
       if (child === undefined) {
-        const after = events.after(thread, place, Number(value));
+        const after = goesRound(parent.pending!) ? place : events.after(thread, place, Number(value));
         children.set(value, (child = grow(thread, parent, value, after, [])));
       }
       return child;

@@ -4,6 +4,10 @@ import type { MachineShape } from './random-machine';
 export const machineShapes: Readonly<Record<string, Partial<MachineShape>>> = {
   'loops that wait': { endlessLoops: false },
   'loops without end': { locs: 2 },
+  'stores without end': { storingLoops: true, blocks: 2 },
+  'stores without end, and waiters': { storingLoops: true, mutexes: 1, conds: 1, locs: 1, blocks: 2 },
+  'stores without end, and plain data': { storingLoops: true, plain: 1, locs: 1, blocks: 2 },
+  'stores and choices': { storingLoops: true, choices: true, assumes: true, endlessLoops: false, blocks: 2 },
   choices: { choices: true, blocks: 2 },
   'many assertions': { asserts: 'all' },
   assumptions: { assumes: true },

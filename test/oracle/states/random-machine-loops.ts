@@ -1,4 +1,7 @@
-/** Blocks of random machines: loops. On every way round there is an event that needs a value and has a choice. */
+/**
+ * Blocks of random machines: loops. On every way round there is an event that needs a value and has a choice, except in
+ * those that only store.
+ */
 import * as fc from 'fast-check';
 import { holding, register, sequence, value } from './random-machine';
 import type { MachineBlock, MachineContext, MachineShape, Weighted } from './random-machine';
@@ -12,6 +15,7 @@ export function loops(shape: MachineShape, body: fc.Arbitrary<MachineBlock[]>): 
     if (shape.rwlocks > 0) choices.push({ weight: 3, arbitrary: underRwlock(shape) });
     if (shape.conds > 0) choices.push({ weight: 8, arbitrary: onCondition(shape) });
   }
+  if (shape.storingLoops) choices.push({ weight: 6, arbitrary: storing(shape) });
   if (shape.endlessLoops) choices.push({ weight: 4, arbitrary: endless(shape, body) });
   return choices;
 }
@@ -47,6 +51,24 @@ function endless(shape: MachineShape, body: fc.Arbitrary<MachineBlock[]>): fc.Ar
     const inside = sequence(blocks, at + 1, inLoop(context));
     return [{ op: 'load', x, r }, ...inside, { op: 'jump', to: at }];
   });
+}
+
+/** Stores once or twice on each way round, and may count: then it may end, and comes back to its state later. */
+function storing(shape: MachineShape): fc.Arbitrary<MachineBlock> {
+  const store = fc.tuple(fc.nat(shape.locs + shape.plain - 1), register, fc.nat(1), fc.boolean());
+  return fc
+    .tuple(fc.array(store, { minLength: 1, maxLength: 2 }), fc.boolean(), fc.nat(3), register, value)
+    .map(([stores, counts, ends, r, v]): MachineBlock => (at) => {
+      const inside = stores.map(([x, from, c, fixed]): Instruction => ({
+        op: x < shape.locs ? 'store' : 'write',
+        x,
+        v: fixed ? c : { r: from, c },
+      }));
+      const count: Instruction[] = counts ? [{ op: 'set', r, v: { r, c: 1 } }] : [];
+      const next = at + inside.length + count.length;
+      const leave: Instruction[] = ends === 0 ? [{ op: 'if', r, v, to: next + 2 }] : [];
+      return [...inside, ...count, ...leave, { op: 'jump', to: at }];
+    });
 }
 
 /** Looks under a mutex; or tries to get it; or takes two, and gives one back where it does not get the other. */

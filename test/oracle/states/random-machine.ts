@@ -24,6 +24,8 @@ export interface MachineShape {
   readonly plainLoops: boolean;
   readonly waitingLoops: boolean;
   readonly endlessLoops: boolean;
+  /** Threads that only store, for ever or a number of times. */
+  readonly storingLoops: boolean;
   readonly tries: boolean;
   readonly choices: boolean;
   readonly mutexes: number;
@@ -54,6 +56,7 @@ export const defaultMachineShape: MachineShape = {
   plainLoops: false,
   waitingLoops: true,
   endlessLoops: true,
+  storingLoops: false,
   tries: true,
   choices: false,
   mutexes: 0,

@@ -2,7 +2,7 @@
 import { components } from './graph-components';
 import { type Machine } from './machine';
 import { siteOf, type State, type Step, type StepKind } from './state';
-import { starvingThreads, hasOnlyAtomics, type Node } from './starving';
+import { stuckThreads, isSimple, type Node } from './starving';
 import { StateMachine } from './state-machine';
 
 export interface StateSpace {
@@ -26,7 +26,7 @@ export interface StateSpace {
   readonly endless: number;
   /** Threads that do not go on in such a component; those that wait to join are left out. */
   readonly starving: ReadonlySet<number>;
-  /** Threads that may starve in some fair execution; undefined: not known. */
+  /** Threads that get nowhere in some fair execution in which some thread changes something; undefined: not known. */
   readonly mayStarve: ReadonlySet<number> | undefined;
   /** Final states, without what threads know of each other. */
   readonly final: ReadonlySet<string>;
@@ -72,7 +72,7 @@ export function stateSpace(machine: Machine, limit: number): StateSpace | undefi
     misuses: named('misuse'),
     memory: named('memory'),
     ...endings(rules, nodes),
-    mayStarve: hasOnlyAtomics(machine) && nodes.length <= 200 ? starvingThreads(rules, nodes) : undefined,
+    mayStarve: isSimple(machine) && nodes.length <= 300 ? stuckThreads(rules, nodes) : undefined,
     final,
   };
 }
@@ -99,8 +99,8 @@ function endings(rules: StateMachine, nodes: readonly Node[]): Endings {
     const kindOf = ({ kind, units, thread }: Step): StepKind => (passing.has(thread) ? kind : (units?.kind ?? kind));
     const doing = (kind: StepKind): Set<number> =>
       new Set(steps.filter((s) => kindOf(s) === kind).map((s) => s.thread));
-    const [changes, looks, locks] = [doing('changes'), doing('looks'), doing('locks')];
-    const goesOn = (t: number): boolean => changes.has(t) || (locks.has(t) && !looks.has(t));
+    const [changes, sleeps, looks, locks] = (['changes', 'sleeps', 'looks', 'locks'] as const).map(doing);
+    const goesOn = (t: number): boolean => changes.has(t) || sleeps.has(t) || (locks.has(t) && !looks.has(t));
     const joins = (t: number): boolean => rules.next(state, t)?.op === 'join';
     if (left.some(goesOn)) {
       endless++;

@@ -25,10 +25,10 @@ export interface State {
 }
 
 /**
- * `changes`: something that others may see. `looks`: nothing, but it may find something else another time. `locks`:
- * takes a lock or gives one back, as it would whatever others did.
+ * `changes`: something that others may see. `sleeps`: it goes on since another thread has woken it. `looks`: nothing,
+ * but it may find something else another time. `locks`: takes a lock or gives one back, as it would whatever others did.
  */
-export type StepKind = 'changes' | 'looks' | 'locks';
+export type StepKind = 'changes' | 'sleeps' | 'looks' | 'locks';
 
 /** What a step does to a semaphore. */
 export interface Units {

@@ -190,7 +190,7 @@ export class ThreadSteps {
         if (owners[m] >= 0) return [];
         const late = place.stage === LATE;
         const known = pass(state.known, `m${m}`, holder(t));
-        return [this.go({ owners: owners.with(m, t), known }, late ? 'locks' : 'changes', late ? 1 : 0)];
+        return [this.go({ owners: owners.with(m, t), known }, late ? 'locks' : 'sleeps', late ? 1 : 0)];
       }
     }
   }

@@ -16,8 +16,10 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import { isChosen } from '../../../object';
 import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
 import { ReadsFromEquivalence } from '../../equivalence/equivalence';
-import { waitsOnly } from '../../../program/operand';
+import { goesRound, waitsOnly } from '../../../program/operand';
 import { GraphExtender, type Pending } from '../../extend/extender';
+import { isAtLoopBound } from '../../extend/loop-bound';
+import { hasMadeAllRounds } from '../../extend/rounds';
 import { FutureWrites } from '../../histories/future-writes';
 import { BlockedState } from '../../prune/blocked';
 import { SpinIterations } from '../../prune/spin-iterations';
@@ -136,7 +138,8 @@ export class Sequence {
   private nextOf(pending: Pending): NextEvent[] {
     const { thread, label } = pending;
     const from = this.clocks[this.graph.last(thread)!.id];
-    const enabled = enabledOf(this.graph, pending);
+    const mayGoOn = !goesRound(label) || !hasMadeAllRounds(this.graph, thread);
+    const enabled = mayGoOn ? enabledOf(this.graph, pending) : [];
     const index = this.lengths[thread] ?? 0;
     if (enabled.length === 0) return [{ thread, label, choice: 0, index, from, enabled: undefined }];
     return enabled.map((e) => ({ thread, label, choice: e.choice, index, from, enabled: e }));
@@ -235,7 +238,8 @@ export class Sequence {
     const { graph, extender, endings, loops } = this;
     const { counts } = this.context.session;
     const pending = extender.pending(graph);
-    if (pending.length === 0 && loops.hasRemovable(graph)) counts.deadEnds++;
+    if (isAtLoopBound(graph)) counts.deadEnds++;
+    else if (pending.length === 0 && loops.hasRemovable(graph)) counts.deadEnds++;
     else if (pending.length === 0) endings.complete();
     else if (!spins) endings.stays(noThreads(), () => undefined);
     else if (this.waitsForEver(pending)) endings.stays(withLooks(pending), () => undefined);

@@ -9,6 +9,7 @@ import { iterationEndingAt } from '../../histories/spin-loops';
 import { offersFailure } from '../../histories/spurious-failures';
 import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
 import { UNINITIALISED, type HistoryNode } from '../../../program/program';
+import { goesRound } from '../../../program/operand';
 import { rmwResult, SPURIOUS } from '../../../program/rmw';
 
 /** What a thread does next. */
@@ -147,6 +148,7 @@ export class Places {
       case undefined:
         return this.make(Op.Nothing, arriving, node, 0, this.endNumber(arriving.at(-1)), exited);
       case Kind.Choose:
+        if (goesRound(l!)) throw unsuitable('a thread goes round a loop for ever');
         return this.make(Op.Choose, arriving, node, 0, Number(l!.value), exited);
       case Kind.Join:
         this.checkJoin(node, l!);

@@ -22,7 +22,7 @@ interface Frame {
 
 /** No thread does anything, as in a state without steps. */
 export function noThreads(): Component['threads'] {
-  return { changes: new Set(), looks: new Set(), locks: new Set() };
+  return { changes: new Set(), sleeps: new Set(), looks: new Set(), locks: new Set() };
 }
 
 /** The components of the graph, as far as it is known, that no step leaves, and no execution ends in. */

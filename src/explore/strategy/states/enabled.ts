@@ -3,6 +3,7 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import { isChosen, isObjectKind } from '../../../object';
 import { noSync } from '../../../object/object';
 import { isReadLike, Kind, type Label } from '../../../program/label';
+import { goesRound } from '../../../program/operand';
 import { rmwResult, SPURIOUS } from '../../../program/rmw';
 import { candidates, outcomesAfter, type Candidate } from '../../extend/candidates';
 import type { Pending } from '../../extend/extender';
@@ -25,6 +26,9 @@ export function enabledOf(graph: ExecutionGraph, pending: Pending): EnabledEvent
 
 /** The candidates that read what is there now. */
 function present(graph: ExecutionGraph, t: number, { label: l, node }: Pending): Candidate[] {
+  // A state that is known ends it; candidates() bounds how often executions go round.
+  if (goesRound(l))
+    return [{ source: null, read: 0, written: undefined, object: undefined, sync: noSync, misuse: undefined }];
   if (l.kind === Kind.Choose || l.kind === Kind.Join) return candidates(graph, t, l);
   const source = graph.location(l.loc).writes.at(-1)!;
   if (isChosen(l.kind) && wasChosen(graph, t, l))

@@ -58,7 +58,8 @@ export class Endings {
       return false;
     }
     const exited = threadsThatEnded(graph, pending);
-    const goesOn = (t: ThreadId): boolean => threads.changes.has(t) || (threads.locks.has(t) && !threads.looks.has(t));
+    const { changes, sleeps, looks, locks } = threads;
+    const goesOn = (t: ThreadId): boolean => changes.has(t) || sleeps.has(t) || (locks.has(t) && !looks.has(t));
     const waiting = pending.filter((p) => !goesOn(p.thread));
     if (exited.size > 0) {
       this.blockedAtExit.note(
@@ -70,8 +71,8 @@ export class Endings {
       session.note(anotherClient);
       this.complete();
     } else if (waiting.length === pending.length) {
-      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !threads.looks.has(thread));
-      extender.errors.waitForEver(graph, pending, threads.looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
+      const locked = pending.some(({ thread, label }) => label.kind !== Kind.Join && !looks.has(thread));
+      extender.errors.waitForEver(graph, pending, looks.size > 0 && !locked ? 'livelock' : 'deadlock', loop);
     } else {
       session.note(neverEnds);
       for (const { thread, label } of waiting)
@@ -82,12 +83,16 @@ export class Endings {
     return exited.size > 0;
   }
 
-  /** The thread may wait for ever in the loop, to which the present state belongs, while others go on. */
-  starves(thread: ThreadId, loop: Loop): void {
+  /**
+   * The thread may get nowhere for ever in the loop, to which the present state belongs, while others go on; undefined:
+   * so do all threads.
+   */
+  starves(thread: ThreadId | undefined, loop: Loop): void {
     const { graph, extender } = this;
     const pending = extender.pending(graph);
     if (pending.some((p) => isCancelled(graph, p)) || threadsThatEnded(graph, pending).size > 0) return;
-    extender.errors.starves(graph, pending, thread, loop);
+    if (thread === undefined) extender.errors.waitForEver(graph, pending, 'livelock', loop);
+    else extender.errors.starves(graph, pending, thread, loop);
   }
 
   /** Counts the present state, in which all threads have ended. */

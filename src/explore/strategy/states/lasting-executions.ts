@@ -46,13 +46,13 @@ export class LastingExecutions {
     }
   }
 
-  /** Reports threads that may wait for ever, when all states are known. */
+  /** Reports threads that may get nowhere for ever, when all states are known. */
   reportStarvation(): void {
-    for (const { thread, component } of this.starvation?.find() ?? []) {
+    for (const { kind, thread, component } of this.starvation?.find() ?? []) {
       const { states } = component;
       const first = this.walk.goToOneOf(states);
       this.endings.starves(
-        thread,
+        kind === 'starvation' ? thread : undefined,
         this.walk.loopIn(first, states, (state) => component.stepsOf(state)),
       );
     }

@@ -1,18 +1,23 @@
 /**
- * Threads that may starve (--check-progress): there is a fair execution (fair-components.ts) in which, from some state
- * on, the thread only waits, while others go on. It waits if it is blocked, or if it goes round and changes nothing
- * (waiting-places.ts). Others go on if one of them does something in the execution and does not wait. A thread that
- * waits for the end of another one does not starve: the other one does, or goes on.
+ * Threads that may get nowhere for ever (--check-progress): there is a fair execution (fair-components.ts) in which,
+ * from some state on, the thread
+ * - waits: it is blocked, or goes round and changes nothing (waiting-places.ts), or sleeps again whenever it is woken;
+ * - or is kept: it goes round and changes something, but would get out if it read something else of what others write.
+ *
+ * It starves if others go on: one of them does something in the execution, and neither waits nor is kept. If none does,
+ * but some thread is kept, all of them are in a livelock. A thread that waits for the end of another one does neither:
+ * the other one does, or goes on.
  */
 import { Kind, type ThreadId } from '../../../program/label';
 import type { ExecutionGraph } from '../../../graph/graph';
 import type { Pending } from '../../extend/extender';
 import { fairComponents, type FairComponent } from './fair-components';
 import type { Futures } from './reduction';
-import type { StateGraph, StepKinds } from './state-graph';
+import type { StateGraph, StepKind, StepKinds } from './state-graph';
 import { placesOf, WaitingPlaces, type WaitingPlacesCheckpoint } from './waiting-places';
 
 export interface Starvation {
+  readonly kind: 'starvation' | 'livelock';
   readonly thread: ThreadId;
   readonly component: FairComponent;
 }
@@ -62,36 +67,38 @@ export class StarvationSearch {
     this.places.ends(before[thread]!);
   }
 
-  /** The threads that may starve, each with one set of states at each place where it does. */
+  /** The threads that may get nowhere, each with one set of states at each place where it does. */
   *find(): Iterable<Starvation> {
     const threads = new Set(this.waiting.flat());
     // A join takes place when the other thread ends: it is that thread which may do something.
     const mayAct = (state: number): ThreadId[] =>
       this.states.mayActIn(state).filter((t) => this.waiting[state]?.includes(t));
+    const fair = (allowed: (did: StepKinds) => boolean): FairComponent[] =>
+      fairComponents(this.states, mayAct, allowed).filter(({ states }) => states.every((s) => s in this.waiting));
+    const all = fair(() => true);
+    const locked = new Set<string>();
     for (const thread of threads) {
       const found = new Set<number>();
       // A thread that looks under a lock takes locks. One that goes round by locks alone may be blocked elsewhere.
-      for (const stays of [changesNothing, onlyLooks]) {
-        for (const component of fairComponents(this.states, mayAct, (did) => stays(did.get(thread)))) {
-          const { states } = component;
-          const places = placesOf(
-            states.filter((state) => state in this.waiting),
-            thread,
-            this.futures,
-          );
-          if (![...places].every((place) => found.has(place)) && this.starves(thread, component)) {
-            for (const place of places) found.add(place);
-            yield { thread, component };
-          }
-        }
+      const restricted = [changesNothing, onlyLooks].flatMap((stays) => fair((did) => stays(did.get(thread))));
+      for (const component of [...restricted, ...all]) {
+        const places = placesOf(component.states, thread, this.futures);
+        if ([...places].every((place) => found.has(place))) continue;
+        const kind = this.judge(thread, component);
+        if (kind === undefined) continue;
+        for (const place of places) found.add(place);
+        if (kind === 'starvation') yield { kind, thread, component };
+        else if (!locked.has(component.states.join())) yield { kind, thread, component };
+        if (kind === 'livelock') locked.add(component.states.join());
       }
     }
   }
 
-  private starves(thread: ThreadId, component: FairComponent): boolean {
+  /** Undefined: the thread gets on in the component, or all that act there only wait. */
+  private judge(thread: ThreadId, component: FairComponent): Starvation['kind'] | undefined {
     const { states } = component;
-    if (!states.every((state) => this.waiting[state].includes(thread))) return false;
-    const kinds = new Map<ThreadId, Set<string>>();
+    if (!states.every((state) => this.waiting[state].includes(thread))) return undefined;
+    const kinds = new Map<ThreadId, Set<StepKind>>();
     for (const state of states)
       for (const step of component.stepsOf(state))
         for (const [t, kind] of this.states.kindsOf(step)) {
@@ -99,13 +106,22 @@ export class StarvationSearch {
           if (all === undefined) kinds.set(t, new Set([kind]));
           else all.add(kind);
         }
+    const places = (t: ThreadId): Set<number> => placesOf(states, t, this.futures);
     const waits = (t: ThreadId): boolean => {
       const did = kinds.get(t);
       if (did === undefined) return true;
-      if (did.has('changes') || (did.has('locks') && !did.has('looks'))) return false;
-      return this.places.waits(placesOf(states, t, this.futures));
+      if (did.has('changes') || !(did.has('looks') || did.has('sleeps'))) return false;
+      return this.places.waits(places(t));
     };
-    return waits(thread) && [...kinds.keys()].some((t) => !waits(t));
+    const isKept = (t: ThreadId): boolean => {
+      if (kinds.get(t)?.has('changes') !== true) return false;
+      const others = [...kinds.keys()].filter((u) => u !== t);
+      return this.places.isKept(places(t), new Set(others.flatMap((u) => this.places.changesBetween(places(u)))));
+    };
+    if (!waits(thread) && !isKept(thread)) return undefined;
+    const active = [...kinds.keys()].filter((t) => !waits(t));
+    if (active.some((t) => t !== thread && !isKept(t))) return 'starvation';
+    return active.length > 0 ? 'livelock' : undefined;
   }
 }
 

@@ -6,10 +6,14 @@ import type { LocationId, ThreadId } from '../../../program/label';
 import { PairLists, type PairListsCheckpoint } from '../../store/pair-lists';
 
 /**
- * What a step does. `changes`: something that others may see. `looks`: nothing, but it may find something else another
- * time. `locks`: it takes a lock, or gives back what it took, and would do so whatever others did.
+ * What a step does. `changes`: something that others may see. `sleeps`: the thread goes to sleep, or another one has
+ * woken it, which has changed that. `looks`: nothing, but it may find something else another time. `locks`: it takes a lock,
+ * or gives back what it took, and would do so whatever others did.
  */
-export type StepKind = 'changes' | 'looks' | 'locks';
+export type StepKind = 'changes' | 'sleeps' | 'looks' | 'locks';
+
+/** From the strongest on. */
+const strength: readonly StepKind[] = ['changes', 'sleeps', 'looks', 'locks'];
 
 /** By thread: what it did in a step; a step of one thread may let others go on. */
 export type StepKinds = ReadonlyMap<ThreadId, StepKind>;
@@ -208,5 +212,5 @@ function strongest(a: StepKinds, b: StepKinds): StepKinds {
 
 /** What the thread does that did the one before the other. Undefined: it did nothing before. */
 export function stronger(before: StepKind | undefined, kind: StepKind): StepKind {
-  return before === undefined || kind === 'changes' || before === 'locks' ? kind : before;
+  return before === undefined || strength.indexOf(kind) < strength.indexOf(before) ? kind : before;
 }

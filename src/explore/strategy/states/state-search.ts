@@ -13,7 +13,7 @@
 import type { ExecutionGraph } from '../../../graph/graph';
 import { ExplorationRestart, failedSpeculation } from '../../common/restart';
 import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
-import { touchesOf } from './touches';
+import { recordedKinds, touchesOf } from './touches';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
@@ -73,6 +73,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.graph = reduction.model.graph((loc) => program.initial(loc));
     this.extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program), {
       steps: true,
+      endless: true,
       // As long as the way to a state is, which is a matter of the search.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
@@ -312,7 +313,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** The move of the frame that is taken leads to the state. */
   private leads({ state, begun }: StateFrame, to: number, did: number, touches: readonly RecordedTouch[]): void {
     this.tables.states.step(state, to, did);
-    this.recorder?.step(state, begun, to, this.tables.states.kindsOf({ did }), touches);
+    this.recorder?.step(state, begun, to, recordedKinds(this.tables.states.kindsOf({ did })), touches);
   }
 
   /** What the events of the graph from the mark on touch, for a recorder. */

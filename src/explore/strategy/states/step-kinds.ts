@@ -1,7 +1,8 @@
 /** Whether the steps of threads change something (state-graph.ts). */
 import type { GraphEvent } from '../../../graph/event';
 import { isSemaphore, seesHolder } from '../../../object';
-import { Kind, type ThreadId } from '../../../program/label';
+import { Kind, leavesCancelled, type Label, type ThreadId } from '../../../program/label';
+import { goesRound } from '../../../program/operand';
 import { SPURIOUS } from '../../../program/rmw';
 import { taken } from '../../histories/spin-loops';
 import { stronger, type Deeds, type StepKind, type StepKinds, type Units } from './state-graph';
@@ -33,6 +34,8 @@ export function kindsOfSteps(events: readonly GraphEvent[], units: StepKind = 'c
 function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   // It would have changed something, and does not fail again and again for ever.
   if (read === SPURIOUS && label.value !== label.expected) return 'changes';
+  if (goesRound(label)) return label.atWaitingLoop ? 'looks' : 'locks';
+  if (sleeps(label) && (read ?? 0) === 0) return 'sleeps';
   const change = taken(label, read ?? 0);
   if (change === undefined) return 'changes';
   if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
@@ -40,4 +43,18 @@ function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
   return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) || label.atWaitingLoop
     ? 'looks'
     : 'locks';
+}
+
+/** Is it part of a wait that another thread ends, where it returns 0? */
+function sleeps(l: Label): boolean {
+  switch (l.kind) {
+    case Kind.CondWake:
+      return !leavesCancelled(l);
+    case Kind.FutexEnter:
+    case Kind.FutexLeave:
+    case Kind.FutexAwait:
+      return true;
+    default:
+      return false;
+  }
 }

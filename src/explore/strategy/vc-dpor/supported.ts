@@ -10,6 +10,7 @@ import {
   type ThreadId,
   type Value,
 } from '../../../program/label';
+import { goesRound } from '../../../program/operand';
 import { isObjectKind, objectOf } from '../../../object';
 import { UNINITIALISED } from '../../../program/program';
 import type { ExecutionGraph } from '../../../graph/graph';
@@ -55,7 +56,9 @@ function refuse(what: string, thread: ThreadId): never {
 }
 
 /** What it is, in the plural; undefined: it is supported. */
-function unsupported({ kind, op }: Label): string | undefined {
+function unsupported(label: Label): string | undefined {
+  const { kind, op } = label;
+  if (goesRound(label)) return 'threads that go round a loop for ever';
   if (kind === Kind.Rmw) return 'atomic read-modify-write operations';
   if ((kind === Kind.Load || kind === Kind.Store) && op !== 0) return 'cancellation of threads';
   if (mutexOperations.includes(kind)) {
