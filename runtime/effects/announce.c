@@ -204,7 +204,7 @@ struct next dr_announce_before(const struct frame *f)
 
 void dr_announce_after(const struct frame *f, uint64_t result)
 {
-	if (!dr_self)
+	if (!dr_self || (int)result == -1) /* it has failed, and has written nothing that could be told */
 		return;
 	dr_local_unknown(); /* what was written over is not known any more */
 	announce(f, announced_by(f)->effect, 1, (int64_t)result);
