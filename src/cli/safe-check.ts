@@ -80,7 +80,10 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
       const names = namesOf(program);
       throw new DristaError(messages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
     }
-    return made(recorder, limitsHit.every((limit) => limit === 'weak-cas'));
+    return made(
+      recorder,
+      limitsHit.every((limit) => limit === 'weak-cas'),
+    );
   } catch (error) {
     const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
     if (!isOfRuns || !mayRollBack(task) || hooks.interrupted()) throw error;

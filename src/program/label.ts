@@ -102,9 +102,9 @@ export enum RmwOp {
   /** The same of something else, such as the functions that exit is to call (runtime/server/exit-handlers.c). */
   Digest = 10,
   /** A compare-exchange that may fail spuriously (C11 7.17.7.4p4). */
-  WeakCas = 11,
+  CasWeak = 11,
   /** One that does not, because --weak-cas says so. */
-  HeldCas = 12,
+  CasHeld = 12,
 }
 
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */

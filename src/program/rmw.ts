@@ -24,12 +24,12 @@ export function valueRead(l: Label, returned: Value): Value {
 export function isCompareExchange(l: Label): boolean {
   if (l.kind !== Kind.Rmw) return false;
   const operation = rmwOperation(l);
-  return operation === RmwOp.Cas || operation === RmwOp.WeakCas || operation === RmwOp.HeldCas;
+  return operation === RmwOp.Cas || operation === RmwOp.CasWeak || operation === RmwOp.CasHeld;
 }
 
 /** May it fail although it reads the value that it expects? */
 export function mayFailSpuriously(l: Label): boolean {
-  return l.kind === Kind.Rmw && rmwOperation(l) === RmwOp.WeakCas;
+  return l.kind === Kind.Rmw && rmwOperation(l) === RmwOp.CasWeak;
 }
 
 /** What the event may return where it reads the value. */

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   ATOM,
+  DR_FAILS,
   DR_MAGIC,
   DR_MIXED,
   DR_PENDING,
@@ -151,6 +152,7 @@ test('flags of RUN, events and atoms, magic number and version', () => {
     Version: DR_VERSION,
     Pending: DR_PENDING,
     WaitingLoop: DR_WAITING_LOOP,
+    Fails: DR_FAILS,
     Mixed: DR_MIXED,
     Never: NEVER,
   };

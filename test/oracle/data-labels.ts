@@ -12,7 +12,7 @@ export const orders: Record<MemoryOrder, Order> = {
   ar: Order.AcqRel,
   sc: Order.SeqCst,
 };
-const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas, weak: RmwOp.WeakCas };
+const rmwOps = { add: RmwOp.Add, xchg: RmwOp.Xchg, cas: RmwOp.Cas, weak: RmwOp.CasWeak };
 
 /** The locations of the first object of each kind. */
 export function places({

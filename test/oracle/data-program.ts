@@ -248,7 +248,7 @@ function* retry(op: RetriedAdd, here: (l: Label) => Label): Generator<Label, num
       yield here(label(Kind.PlainWrite, { loc: op.y, order: Order.Plain, size: 4, value: expected }));
     }
     const values = { expected, value: (expected + op.v) >>> 0 };
-    const attempt = here(label(Kind.Rmw, { loc: op.x, size: 4, op: RmwOp.WeakCas, ...order, ...values }));
+    const attempt = here(label(Kind.Rmw, { loc: op.x, size: 4, op: RmwOp.CasWeak, ...order, ...values }));
     const found = yield { ...attempt, spin: 8 * attempt.site + 1 + 2 ** 20 * (expected + 2 ** 8 * stores) };
     if (found === expected) return found;
     if (found !== SPURIOUS) expected = found;

@@ -33,7 +33,7 @@ export function updated(l: Label, read: number): number | undefined {
     case RmwOp.Xchg:
       return Number(l.value);
     case RmwOp.Cas:
-    case RmwOp.WeakCas:
+    case RmwOp.CasWeak:
       return read === Number(l.expected) ? Number(l.value) : undefined;
     default:
       throw new Error(`the oracle does not know read-modify-write ${l.op}`);
@@ -42,7 +42,7 @@ export function updated(l: Label, read: number): number | undefined {
 
 /** May the rmw fail spuriously when it reads the value (C11 7.17.7.4p4)? */
 export function mayFail(l: Label, read: number): boolean {
-  return l.op === RmwOp.WeakCas && read === Number(l.expected);
+  return l.op === RmwOp.CasWeak && read === Number(l.expected);
 }
 
 /**

@@ -37,8 +37,6 @@ export function isRepeated(l: Label, node: HistoryNode, at: number): boolean {
 
 function onlyReads(l: Label, returned: Value): boolean {
   return (
-    l.kind === Kind.Load ||
-    l.kind === Kind.PlainRead ||
-    (l.kind === Kind.Rmw && rmwResult(l, returned) === undefined)
+    l.kind === Kind.Load || l.kind === Kind.PlainRead || (l.kind === Kind.Rmw && rmwResult(l, returned) === undefined)
   );
 }

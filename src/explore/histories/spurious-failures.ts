@@ -42,6 +42,6 @@ export function offersFailure(node: HistoryNode | null | undefined, l: Label): b
 
 /** Why the compare-exchange, which succeeds, does not fail spuriously instead; undefined: it does in other executions. */
 export function heldBack(node: HistoryNode, l: Label): 'by option' | 'in a row' | undefined {
-  if (rmwOperation(l) === RmwOp.HeldCas) return 'by option';
+  if (rmwOperation(l) === RmwOp.CasHeld) return 'by option';
   return mayFailSpuriously(l) && !offersFailure(node, l) ? 'in a row' : undefined;
 }

@@ -106,7 +106,10 @@ export class SpinIterations {
     const spinning = new Set<Value>();
     for (const value of node.children.keys()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))
-        if (!iteration.fails && (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc))))
+        if (
+          !iteration.fails &&
+          (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
+        )
           spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);

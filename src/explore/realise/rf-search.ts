@@ -141,7 +141,9 @@ class ReadsFromSearch {
   private mayComeLater(t: ThreadId, e: TargetEvent): boolean {
     if (e.source !== undefined) return e.source.thread >= 0 && this.length(e.source.thread) <= e.source.index;
     const serves = (w: TargetEvent): boolean =>
-      w.label.loc === e.label.loc && targetWrites(w) && (isObjectKind(w.label.kind) || w.written === valueRead(e.label, e.read!));
+      w.label.loc === e.label.loc &&
+      targetWrites(w) &&
+      (isObjectKind(w.label.kind) || w.written === valueRead(e.label, e.read!));
     for (let u = 0; u < this.target.length; u++) {
       if (u === t) continue;
       const events = this.target[u];

@@ -160,7 +160,9 @@ class Interleaving {
     const cell = this.cell(loc);
     if (e.source !== undefined && (cell.writer.thread !== e.source.thread || cell.writer.index !== e.source.index))
       return false;
-    return isObjectKind(e.label.kind) ? outcomeOn(cell, e, t) !== undefined : cell.value === valueRead(e.label, e.read!);
+    return isObjectKind(e.label.kind)
+      ? outcomeOn(cell, e, t) !== undefined
+      : cell.value === valueRead(e.label, e.read!);
   }
 
   private cell(loc: number): Cell {
