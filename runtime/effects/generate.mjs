@@ -96,7 +96,8 @@ try {
       const reads = stateText(row.state),
         writes = stateText(row.state.filter(({ isWritten }) => isWritten));
       const handle = Math.max(0, ...row.state.map(({ name }) => Number(handleOf(name)[2])));
-      const rest = `${reads}, ${writes}, ${placeOf(row.accesses)}, ${row.accesses.length}, ${handle}, ${flags}, ${sharedOf(row)}`;
+      const accesses = `${placeOf(row.accesses)}, ${row.accesses.length}`;
+      const rest = `${reads}, ${writes}, ${accesses}, ${handle}, ${flags}, ${sharedOf(row)}`;
       rows.push(...row.names.map((name) => ({ name, rest })));
     }
 } catch (error) {

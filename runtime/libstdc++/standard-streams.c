@@ -19,7 +19,8 @@
 #define DECLARE(name, size) extern const char name[size] __attribute__((weak));
 STREAMS(DECLARE)
 
-/* std::ios is the last part of a stream. Its base begins with a pointer; the format follows, with the same layout in all versions. */
+/* std::ios is the last part of a stream. Its base begins with a pointer; the format follows, with the same layout in
+ * all versions. */
 #define IOS 264
 #define PRECISION 8u
 #define WIDTH 16u

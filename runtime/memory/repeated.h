@@ -14,6 +14,7 @@ struct dr_repeatable {
 	uint64_t stores;
 };
 
+/* What dr_before_store says of the thread, before it counts its next store. */
 static inline struct dr_repeatable dr_before_store(const struct dr_thread *t)
 {
 	return (struct dr_repeatable){t->repeats, t->stores};

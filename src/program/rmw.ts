@@ -21,6 +21,7 @@ export function valueRead(l: Label, returned: Value): Value {
   return returned === SPURIOUS ? l.expected : returned;
 }
 
+/** Is the event a compare-exchange, strong or weak (C11 7.17.7.4)? */
 export function isCompareExchange(l: Label): boolean {
   if (l.kind !== Kind.Rmw) return false;
   const operation = rmwOperation(l);
@@ -43,7 +44,8 @@ export function alwaysWrites(l: Label): boolean {
 }
 
 /**
- * The value written by the rmw when it returns `read`; undefined when it writes nothing (a compare-exchange that fails).
+ * The value written by the rmw when it returns `read`; undefined when it writes nothing (a compare-exchange that
+ * fails).
  * Arithmetic wraps at the size of the access.
  */
 export function rmwResult(l: Label, read: Value): Value | undefined {

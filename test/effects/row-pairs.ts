@@ -1,9 +1,10 @@
 /**
  * Programs generated from the table of effects (runtime/effects). For each row whose function can be called with simple
- * arguments there are two: two threads that call it with the same memory race if and only if the row says that memory,
- * or state that callers share, is written; a loop that calls it has more than one round if and only if the row says that
- * hidden state is written. The program for all rows is compiled once. `node dist/test/effects/row-pairs.js [NAME...]`
- * prints the rows for which drista says otherwise. Arguments that a function refuses explain some of them.
+ * arguments there are two: two threads that call it with the same memory race if and only if the row says that
+ * memory, or state that callers share, is written; a loop that calls it has more than one round if and only if the row
+ * says that hidden state is written. The program for all rows is compiled once.
+ * `node dist/test/effects/row-pairs.js [NAME...]` prints the rows for which drista says otherwise. Arguments that a
+ * function refuses explain some of them.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';

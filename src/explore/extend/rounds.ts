@@ -1,7 +1,7 @@
 /**
  * Threads that go round a loop for ever and perform no event that returns a value (goesRound). An execution graph has
- * all stores that its threads have reached, so it would never be complete: a thread makes so many rounds, and no more. A
- * search that keeps states needs no such bound: there a round leads to a state that it knows.
+ * all stores that its threads have reached, so it would never be complete: a thread makes so many rounds, and no more.
+ * A search that keeps states needs no such bound: there a round leads to a state that it knows.
  */
 import { isReadLike, type ThreadId } from '../../program/label';
 import { goesRound } from '../../program/operand';

@@ -40,7 +40,7 @@ export function offersFailure(node: HistoryNode | null | undefined, l: Label): b
   return !atLimit;
 }
 
-/** Why the compare-exchange, which succeeds, does not fail spuriously instead; undefined: it does in other executions. */
+/** Why the compare-exchange, which succeeds, does not fail instead; undefined: in other executions it does. */
 export function heldBack(node: HistoryNode, l: Label): 'by option' | 'in a row' | undefined {
   if (rmwOperation(l) === RmwOp.CasHeld) return 'by option';
   return mayFailSpuriously(l) && !offersFailure(node, l) ? 'in a row' : undefined;

@@ -1,7 +1,7 @@
 /**
  * Which threads may get nowhere for ever under strong fairness, from the definition: they wait, or are kept from
- * getting on, in a fair set of states in which some thread does not only wait. Where components are small, all sets of states
- * are tried; otherwise the largest fair ones.
+ * getting on, in a fair set of states in which some thread does not only wait. Where components are small, all sets of
+ * states are tried; otherwise the largest fair ones.
  */
 import { components } from './graph-components';
 import type { Machine, Shared } from './machine';

@@ -26,7 +26,8 @@ export interface State {
 
 /**
  * `changes`: something that others may see. `sleeps`: it goes on since another thread has woken it. `looks`: nothing,
- * but it may find something else another time. `locks`: takes a lock or gives one back, as it would whatever others did.
+ * but it may find something else another time. `locks`: takes a lock or gives one back, as it would whatever others
+ * did.
  */
 export type StepKind = 'changes' | 'sleeps' | 'looks' | 'locks';
 

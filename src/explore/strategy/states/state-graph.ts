@@ -7,8 +7,8 @@ import { PairLists, type PairListsCheckpoint } from '../../store/pair-lists';
 
 /**
  * What a step does. `changes`: something that others may see. `sleeps`: the thread goes to sleep, or another one has
- * woken it, which has changed that. `looks`: nothing, but it may find something else another time. `locks`: it takes a lock,
- * or gives back what it took, and would do so whatever others did.
+ * woken it, which has changed that. `looks`: nothing, but it may find something else another time. `locks`: it takes a
+ * lock, or gives back what it took, and would do so whatever others did.
  */
 export type StepKind = 'changes' | 'sleeps' | 'looks' | 'locks';
 
