@@ -11,7 +11,7 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { commandPath, llvmHeaders } from './packages.mjs';
-import { say, within } from './steps.mjs';
+import { fail, say, within } from './steps.mjs';
 
 const folder = within('build', 'pass');
 const mayTake = process.argv.includes('--prebuilt');
@@ -39,7 +39,10 @@ function takes({ real, version }) {
   return existsSync(pass) && spawnSync(real, [`-fpass-plugin=${pass}`, ...compile]).status === 0;
 }
 
-/** Has it been built? Without it all works too, so that a failure is told and no more. */
+/**
+ * Has it been built? An installed drista works without it too, so that a failure is told there and no more. A
+ * developer's set-up fails: the tests would otherwise run without a pass.
+ */
 function build({ real, version }) {
   const headers = llvmHeaders().get(`${version}`);
   if (headers === undefined) {
@@ -55,7 +58,9 @@ function build({ real, version }) {
   ]) {
     const done = spawnSync('cmake', args, { encoding: 'utf8' });
     if (done.status === 0) continue;
-    say(`pass: cannot be built for ${real}: ${(done.stderr || `${done.error}`).trim().split('\n')[0]}`);
+    const why = (done.stderr || `${done.error}`).trim();
+    if (!mayTake) fail(`pass: cannot be built for ${real}:\n${why}`);
+    say(`pass: cannot be built for ${real}: ${why.split('\n')[0]}`);
     return false;
   }
   return true;

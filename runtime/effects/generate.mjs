@@ -114,7 +114,7 @@ const lines = [
   'static const struct dr_effect_access effect_accesses[] = {',
   ...accesses.map((text) => `${text},`),
   '};',
-  ...shared.slice(1).map((name) => `static const char state_of_${name.replaceAll(/\W/g, '_')};`),
+  ...shared.slice(1).map((name) => `static const char state_of_${name.replaceAll(/\W/g, '_')} = 0;`),
   'static const char *const effect_shared[] = {0,',
   ...shared.slice(1).map((name) => `&state_of_${name.replaceAll(/\W/g, '_')},`),
   '};',
