@@ -24,6 +24,8 @@ struct frame {
 	uint64_t further[]; /* arguments on the stack */
 };
 
+enum when { NEVER, BEFORE, AFTER };
+
 /* In rax and rdx. */
 struct next {
 	uint64_t function;
@@ -81,8 +83,10 @@ __asm__(".pushsection drista_text,\"ax\",@progbits\n"
 	".cfi_def_cfa %rbx, 216\n"
 	".cfi_offset %rbx, -216\n"
 	"subq $8, %rsp\n"
-	".irp word, 256,248,240,232,224,216\n"
-	"pushq \\word(%rbx)\n"
+	".set dr_further, 448\n"
+	".rept 30\n"
+	"pushq dr_further(%rbx)\n"
+	".set dr_further, dr_further - 8\n"
 	".endr\n"
 	"movq 136(%rbx), %rdi\nmovq 144(%rbx), %rsi\nmovq 152(%rbx), %rdx\nmovq 160(%rbx), %rcx\n"
 	"movq 168(%rbx), %r8\nmovq 176(%rbx), %r9\nmovq 184(%rbx), %rax\nmovq 192(%rbx), %r10\n"
@@ -119,6 +123,29 @@ static int is_access(const struct dr_effect_access *a)
 	return a->kind == DR_EFFECT_READS || a->kind == DR_EFFECT_WRITES || a->kind == DR_EFFECT_READS_WRITES;
 }
 
+/*
+ * Are all writes announced after the call? Before it only one can be under way (dr_settle), which would end where the
+ * function allocates memory or calls the program.
+ */
+static int writes_after(const struct dr_effect *effect)
+{
+	const struct dr_effect_access *a = dr_effect_accesses(effect);
+	unsigned writes = 0, calls = 0;
+	for (unsigned i = 0; i < effect->count; i++) {
+		writes += a[i].kind == DR_EFFECT_WRITES || a[i].kind == DR_EFFECT_READS_WRITES;
+		calls += a[i].kind == DR_EFFECT_CALLS;
+	}
+	return writes > 1 || (writes == 1 && (calls > 0 || (effect->writes & DR_STATE_HEAP)));
+}
+
+/* Is that part of the access, DR_READS or DR_WRITES, announced before the call, after it, or not at all? */
+static enum when when(const struct dr_effect *effect, const struct dr_effect_access *a, int part)
+{
+	if (!is_access(a) || a->kind == (part == DR_READS ? DR_EFFECT_WRITES : DR_EFFECT_READS))
+		return NEVER;
+	return is_known_after(a) || (part == DR_WRITES && writes_after(effect)) ? AFTER : BEFORE;
+}
+
 static size_t extent(const struct frame *f, const struct dr_effect_access *a, int64_t result)
 {
 	const void *at = (const void *)argument(f, a->argument);
@@ -136,20 +163,17 @@ static size_t extent(const struct frame *f, const struct dr_effect_access *a, in
 	}
 }
 
-/* Announces the accesses whose extent is known before the call, or after it. */
-static void announce(const struct frame *f, const struct dr_effect *effect, int after, int64_t result)
+/* Announces the accesses of that time. `failed`: the function has written nothing whose extent it could tell. */
+static void announce(const struct frame *f, const struct dr_effect *effect, enum when time, int64_t result, int failed)
 {
-	const struct dr_effect_access *a = dr_effect_accesses(effect);
-	for (unsigned i = 0; i < effect->count; i++, a++) {
-		const void *at = (const void *)argument(f, a->argument);
-		if (!is_access(a) || is_known_after(a) != after || !at)
-			continue;
-		size_t size = extent(f, a, result);
-		if (a->kind != DR_EFFECT_WRITES)
-			dr_plain_range(at, size, DR_READS, (const void *)f->site);
-		if (a->kind != DR_EFFECT_READS)
-			dr_plain_range(at, size, DR_WRITES, (const void *)f->site);
-	}
+	const struct dr_effect_access *accesses = dr_effect_accesses(effect);
+	for (int part = DR_READS; part <= DR_WRITES; part++)
+		for (unsigned i = 0; i < effect->count; i++) {
+			const struct dr_effect_access *a = &accesses[i];
+			const void *at = (const void *)argument(f, a->argument);
+			if (at && when(effect, a, part) == time && !(failed && is_known_after(a)))
+				dr_plain_range(at, extent(f, a, result), part, (const void *)f->site);
+		}
 }
 
 /* Hidden state that fingerprints cover where the program can read it (spin.h), or that only the output shows. */
@@ -169,11 +193,11 @@ static int changes_state(const struct dr_effect *effect)
 	return 0;
 }
 
-static int has_accesses(const struct dr_effect *effect, int after)
+static int has_accesses(const struct dr_effect *effect, enum when time)
 {
 	const struct dr_effect_access *a = dr_effect_accesses(effect);
 	for (unsigned i = 0; i < effect->count; i++)
-		if (is_access(&a[i]) && is_known_after(&a[i]) == after)
+		if (when(effect, &a[i], DR_READS) == time || when(effect, &a[i], DR_WRITES) == time)
 			return 1;
 	return 0;
 }
@@ -198,23 +222,23 @@ struct next dr_announce_before(const struct frame *f)
 	if (shared)
 		dr_plain_range(
 			shared, 1, a->effect->writes & DR_STATE_RACE ? DR_WRITES : DR_READS, (const void *)f->site);
-	announce(f, a->effect, 0, 0);
-	return (struct next){a->function, (uint64_t)has_accesses(a->effect, 1)};
+	announce(f, a->effect, BEFORE, 0, 0);
+	return (struct next){a->function, (uint64_t)has_accesses(a->effect, AFTER)};
 }
 
 void dr_announce_after(const struct frame *f, uint64_t result)
 {
-	if (!dr_self || (int)result == -1) /* it has failed, and has written nothing that could be told */
+	if (!dr_self)
 		return;
 	dr_local_unknown(); /* what was written over is not known any more */
-	announce(f, announced_by(f)->effect, 1, (int64_t)result);
+	announce(f, announced_by(f)->effect, AFTER, (int64_t)result, (int)result == -1);
 }
 
 uint64_t dr_announcing(const char *name, uint64_t function)
 {
 	const struct dr_effect *effect = dr_in_systems_library((const void *)function) ? dr_effect_named(name) : NULL;
-	if (effect && !changes_state(effect) && !dr_effect_shared(effect) && !has_accesses(effect, 0) &&
-		!has_accesses(effect, 1))
+	if (effect && !changes_state(effect) && !dr_effect_shared(effect) && !has_accesses(effect, BEFORE) &&
+		!has_accesses(effect, AFTER))
 		return 0;
 	unsigned i = 0;
 	while (i < count && announced[i].function != function)

@@ -58,7 +58,7 @@ test('several workers', async () => {
 
 // The run would go on for longer than the test may take: that drista ends shows that it does not wait for the run.
 test.each([1, 3])('while a single run goes on and on, --jobs %d', async (jobs) => {
-  const program = buildText('int main(void) { for (;;) __asm__ volatile(""); }');
+  const program = buildText('int main(void) { for (unsigned long n = 0;; n++) __asm__ volatile("" ::"r"(n)); }');
   const done = await interrupted(program, ['--run-limit', '1000', '--jobs', String(jobs)], 'SIGINT');
   expect(done).toMatchObject({ status: 3, stderr: '' });
   expect(done.stdout).toMatch(/inconclusive: .*not explored: what was left when it was interrupted/);

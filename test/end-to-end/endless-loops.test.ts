@@ -6,7 +6,7 @@ const program = (a: string, b: string, end = 'pthread_join(t, 0); pthread_join(s
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-static atomic_int x, y;
+atomic_int x, y;
 static int data;
 static void set(atomic_int *where, int v) { atomic_store(where, v); }
 static void *first(void *none) { ${a}; return none; }

@@ -13,6 +13,7 @@ import {
   awaits,
   isReadLike,
   Kind,
+  leavesUndefined,
   type Label,
   type LocationId,
   type ThreadId,
@@ -309,7 +310,7 @@ class Enumeration {
   private noteRaces(event: Event): void {
     const name = (e: Event): string => `${e.thread}:${e.label.site}`;
     // A read of what nothing has initialised is an error that two events make, too.
-    if (event.source?.label.kind === Kind.PlainWrite && event.source.label.op === 2 && event.label.order >= 0)
+    if (event.source?.label.kind === Kind.PlainWrite && leavesUndefined(event.source.label) && event.label.order >= 0)
       this.outcome.races.add([event.source, event].map(name).sort().join('-'));
     if (!this.hasPlainPartner(event)) return;
     for (const pair of new Axioms(this.graph).races(this.model))

@@ -1,5 +1,5 @@
 /** The labels of operations that are one event, and the locations of the objects in them. */
-import { Kind, Order, RmwOp, label, type Label } from '../../src/program/label';
+import { Kind, Order, Plain, RmwOp, label, type Label } from '../../src/program/label';
 import { ETIMEDOUT } from './errno';
 import type { Litmus, MemoryOrder, Op, Operand } from './litmus';
 import { failureOrder } from './litmus-properties';
@@ -62,7 +62,12 @@ export function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Oper
     case 'PW':
       return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, value: get(op.v) });
     case 'AL':
-      return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, op: op.known ? 3 : 2 });
+      return label(Kind.PlainWrite, {
+        loc: op.x,
+        order: Order.Plain,
+        size,
+        op: op.known ? Plain.AllocatedKnown : Plain.Allocated,
+      });
     case 'C':
       return label(Kind.Create, { thread: op.t });
     case 'J':

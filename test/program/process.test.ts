@@ -109,7 +109,11 @@ test('what drista does not see', () => {
 });
 
 test('a loop without events', () => {
-  const path = program('atomic_int x;', 'if (atomic_load(&x)) for (;;) __asm__ volatile("");', 'atomic_store(&x, 1);');
+  const path = program(
+    'atomic_int x;',
+    'if (atomic_load(&x)) for (unsigned long n = 0;; n++) __asm__ volatile("" ::"r"(n));',
+    'atomic_store(&x, 1);',
+  );
   const server = new Server(path);
   const verdict = explore(new ProcessProgram(server, { runSeconds: 0.2 }), ALL);
   server.stop();
