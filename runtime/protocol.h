@@ -317,6 +317,8 @@ struct dr_patch {
 #define DR_SECTIONS 262144u
 #define DR_SYMBOLIC 524288u /* drista_symbolic is allowed */
 #define DR_WEAK_HELD 1048576u /* weak compare-exchanges do not fail spuriously: DR_CAS_HELD */
+/* Some code is not seen: what a thread does may depend on more than the results of its events. */
+#define DR_HIDES_DATA 2097152u
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

@@ -4,7 +4,6 @@
 #include "fiber/fiber.h"
 #include "fiber/local-state.h"
 #include "memory/births.h"
-#include "memory/unobserved.h"
 #include "memory/names.h"
 #include "server/schedule.h"
 #include "memory/shadow.h"
@@ -172,9 +171,12 @@ static int leaves_all(const struct dr_event *e)
 	}
 }
 
-/* Did the event return a value that can differ between executions? */
+/* Did the event return a value that can differ between executions? Where code is not seen, any event may let its thread
+ * read there what differs. */
 static int taints(const struct dr_event *e)
 {
+	if (dr_schedule.flags & DR_HIDES_DATA)
+		return e->kind != DR_BEGIN;
 	switch (e->kind) {
 	case DR_LOAD:
 	case DR_RMW:
@@ -213,8 +215,6 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	dr_settle();
 	if (e->kind != DR_PLAIN_WRITE && e->kind != DR_PLAIN_READ)
 		dr_births();
-	if (dr_sight == DR_SEES_CALLS)
-		dr_unobserved_before(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
 	if (dr_schedule.flags & DR_NAMES)
@@ -243,7 +243,5 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		t->tainted = 1;
 		dr_shadow_changed(t);
 	}
-	if (dr_sight == DR_SEES_CALLS)
-		dr_unobserved_after(e);
 	return to;
 }

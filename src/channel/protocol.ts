@@ -126,6 +126,8 @@ export enum RunFlag {
   Sections = 262144,
   Symbolic = 524288,
   WeakHeld = 1048576,
+  /** Some code of the program is not seen: what a thread does may depend on more than the values that it has read. */
+  HidesData = 2097152,
 }
 
 /** How a run ended. */

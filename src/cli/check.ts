@@ -17,6 +17,7 @@ import { complain } from './complain';
 import { exitCode, Exit } from './exit';
 import { memoryLimitOf } from './memory-limit';
 import { commandNames } from './command-names';
+import { distinguishing } from './distinguishing';
 import { messages } from './messages';
 import { checkOptions, resumedOptions, type CheckOptions } from './option-table';
 import { identity } from './output-file';
@@ -273,19 +274,7 @@ function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, 
   return !given.some((name) => ofExecutions.includes(name));
 }
 
-/**
- * Where only calls are observed, a thread's next step may depend on the order of earlier calls, not only on their
- * results. So each order counts and is run. Plain and volatile accesses are not seen, whatever they are to count as.
- */
+/** Where only calls are observed, plain and volatile accesses are not seen, whatever they are to count as. */
 function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
-  if (sight !== 'calls') return options;
-  const { strategy, equivalence } = options;
-  const [finer] = equivalencesOf(strategy).filter((name) => name === 'rf' || name === 'mazurkiewicz');
-  return {
-    ...options,
-    runs: 'all',
-    equivalence: equivalence === 'observational' ? finer : equivalence,
-    races: 'error',
-    volatile: 'plain',
-  };
+  return sight === 'calls' ? { ...distinguishing(options), races: 'error', volatile: 'plain' } : options;
 }

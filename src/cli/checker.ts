@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
+import type { Module } from '../channel/protocol';
 import { ServerFailure, type Server } from '../channel/server';
 import { isEmpty, type Verdict } from '../explore/common/verdict';
 import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
@@ -33,6 +34,7 @@ import { summaryOf } from './summary-of';
 import type { Task } from './task';
 import { outsideInputs } from './symbolic-inputs';
 import { TestCaseFolder } from './test-cases';
+import { unseenOf, withUnseen } from './unseen-code';
 import { writeTaskCheckpoint, type WrittenCheckpoint } from './task-checkpoint';
 import {
   exploreOptionsOf,
@@ -67,6 +69,13 @@ export interface Hooks {
 /** The check has failed, perhaps because runs were rolled back. */
 class RollbackFailure extends Error {}
 
+/** Runs have loaded libraries with code that is not seen, of which the check did not know. */
+class UnseenLoaded extends Error {
+  constructor(readonly modules: readonly Module[]) {
+    super();
+  }
+}
+
 /** Checks the program. Throws a DristaError if that is not possible. */
 export function check(task: Task, hooks: Hooks): CheckOutcome {
   const started = Date.now();
@@ -74,16 +83,19 @@ export function check(task: Task, hooks: Hooks): CheckOutcome {
     return checkOnce(task, hooks, started);
   } catch (error) {
     if (error instanceof ObservesToo) return check({ ...task, outcomes: 'observed' }, hooks);
+    if (error instanceof UnseenLoaded)
+      return check({ ...task, loaded: [...(task.loaded ?? []), ...error.modules] }, hooks);
     if (!(error instanceof RollbackFailure)) throw error;
     return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, started);
   }
 }
 
 /** `started`: when the check began, in milliseconds. Throws a DristaError or a RollbackFailure. */
-function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
-  const before = task.before ?? (task.resume === undefined ? undefined : readBody(task.resume));
-  const inputs = task.options.symbolic ? symbolicSearch(task, hooks, started) : undefined;
-  const server = startServer(task);
+function checkOnce(given: Task, hooks: Hooks, started: number): CheckOutcome {
+  const before = given.before ?? (given.resume === undefined ? undefined : readBody(given.resume));
+  const inputs = given.options.symbolic ? symbolicSearch(given, hooks, started) : undefined;
+  const server = startServer(given);
+  const task = seenTask(given, server);
   const sampled = new SampledProgram(task, before?.sampled);
   const confirmation = new Confirmation(task);
   let minimising: Minimising | undefined;
@@ -130,6 +142,8 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
           });
     const shared = cluster?.end(explored.executions, task.options.verbose) ?? [];
     const verdict = { ...explored, notes: [...explored.notes, ...shared] };
+    const unseen = unseenOf(program.loaded, task);
+    if (unseen.length > 0) throw new UnseenLoaded(unseen);
     if (isEmpty(verdict)) throw new DristaError(messages.noExecution(task.program));
     if (isNothingSeen(task, program, verdict)) throw new DristaError(messages.nothingSeen(task.program));
     if (program.rolledBack || sampled.rolledBack || (task.options.jobs > 1 && mayRollBack(task)))
@@ -171,6 +185,16 @@ function checkOnce(task: Task, hooks: Hooks, started: number): CheckOutcome {
     server.stop();
     sampled.stop();
     confirmation.stop();
+  }
+}
+
+/** The task with what the started program shows of its code (withUnseen). Stops the server if it throws. */
+function seenTask(task: Task, server: Server): Task {
+  try {
+    return withUnseen(task, server.modules);
+  } catch (error) {
+    server.stop();
+    throw error;
   }
 }
 

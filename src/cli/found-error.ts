@@ -14,6 +14,7 @@ import type { OutcomeRow } from './found-outcome';
 import type { Shown } from './minimising';
 import { savedConditions } from './saved-conditions';
 import type { Task } from './task';
+import { whatMayPrevent } from './unseen-code';
 
 /** What a check has found. */
 export interface CheckOutcome {
@@ -83,8 +84,11 @@ function describeFound(
   const length = lengthOf(error);
   const isFewer =
     foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
+  const prevented = whatMayPrevent(error, task),
+    certain = reportError(error, names, name);
   const report = {
-    ...reportError(error, names, name),
+    ...certain,
+    ...(prevented.length === 0 ? {} : { message: `possible ${certain.message}`, possible: prevented }),
     length: reportLength(length),
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
   };

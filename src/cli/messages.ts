@@ -1,5 +1,7 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
-import { assemblyText, listed, type Unobserved } from '../compiler/unobserved';
+import { basename } from 'node:path';
+import { listed } from '../base/listed';
+import { assemblyText, type Unobserved } from '../compiler/unobserved';
 import type { Hindrance } from '../compiler/entry';
 import { suggestion } from '../base/nearest-name';
 import { describeThread } from '../program/label';
@@ -145,16 +147,16 @@ export const messages = {
     'drista does not know: rebuild it with `drista cc`',
 
   /** `unseen`: the parts of the program that drista does not observe. */
-  nondeterminism: (path: string, what: string, { assembly, libraries }: Unobserved): string => {
+  nondeterminism: (path: string, what: string, unseen: readonly string[], assembly: Unobserved['assembly']): string => {
     const causes = [
       ...(assembly.length === 0
         ? []
         : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
-      ...(libraries.length === 0 ? [] : [`${listed(libraries)}, not compiled with \`drista cc\``]),
+      ...(unseen.length === 0 ? [] : [`${listed(unseen)}, not compiled with \`drista cc\``]),
       'time',
       'random numbers',
       'files that it finds as an earlier run or another program has left them',
-      `${libraries.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another ` +
+      `${unseen.length === 0 ? '' : 'other '}code that was not compiled with \`drista cc\` (another ` +
         'library, or what libstdc++ holds compiled, such as std::pmr and std::filesystem)',
     ];
     return (
@@ -162,13 +164,16 @@ export const messages = {
       'source of chance out of the test'
     );
   },
-  notCheckable: (why: string, { libraries }: Unobserved): string =>
-    libraries.length === 0
+  notCheckable: (why: string, unseen: readonly string[]): string =>
+    unseen.length === 0
       ? why
-      : `${why}; not seen, and perhaps the cause: ${listed(libraries)}, not compiled with \`drista cc\``,
-  orderedInLibrary: (libraries: readonly string[]): string =>
-    `not seen: ${listed(libraries)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
-    `${libraries.length === 1 ? 'it' : 'one of them'}`,
+      : `${why}; not seen, and perhaps the cause: ${listed(unseen)}, not compiled with \`drista cc\``,
+  orderedInUnseen: (unseen: readonly string[]): string =>
+    `not seen: ${listed(unseen)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
+    `${unseen.length === 1 ? 'it' : 'one of them'}`,
+  wokenInUnseen: (unseen: readonly string[]): string =>
+    `not seen: ${listed(unseen)}, not compiled with \`drista cc\`; ${unseen.length === 1 ? 'it' : 'one of them'} ` +
+    'may let a thread go on that waits here',
   orderedInAssembly: (assembly: Unobserved['assembly']): string =>
     `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
     'atomics of C11, C++ or the compiler (__atomic_*)',
@@ -197,6 +202,13 @@ export const messages = {
   endlessLoop: (loop: string): string =>
     `${loop} in one execution: if the loop there changes something in every iteration, such as a counter, it has ` +
     'infinitely many executions; bound it, or use --max-steps',
+  wholeProgram: (path: string): string => basename(path),
+  notInstrumented: (names: readonly string[]): string =>
+    `--require instrumented: not compiled with \`drista cc\`: ${listed(names)}; build all with \`drista cc\`, or ` +
+    'leave the option out',
+  /** `what`: an option with its value, or a command. */
+  needsAllSeen: (what: string, names: readonly string[]): string =>
+    `${what} needs a program all of whose code is seen; not compiled with \`drista cc\`: ${listed(names)}`,
   seesCalls: (path: string, equivalence: string): string =>
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics ` +
     'are not, and a ' +

@@ -212,6 +212,13 @@ export const checkOptions = {
     type: 'flag',
     help: 'report a thread that may wait for ever while others go on as an error; explores states',
   },
+  require: {
+    group: explored,
+    resumed: true,
+    type: 'choice',
+    choices: ['instrumented'],
+    help: 'refuse a program with code that drista does not see, as it was not compiled with drista cc',
+  },
   'keep-going': { group: ends, resumed: true, type: 'flag', help: 'find all errors, not only the first' },
   'max-executions': {
     group: ends,

@@ -40,7 +40,9 @@ export type OptionValues<T extends Record<string, Option>> = {
           ? number
           : number | undefined
         : T[K] extends { type: 'choice'; choices: readonly (infer C)[] }
-          ? C
+          ? T[K] extends { default: string }
+            ? C
+            : C | undefined
           : T[K] extends { default: string }
             ? string
             : string | undefined;

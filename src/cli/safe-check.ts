@@ -20,6 +20,7 @@ import type { Hooks } from './checker';
 import { namesOf } from './found-error';
 import { messages } from './messages';
 import { explained } from './sight';
+import { withUnseen } from './unseen-code';
 import type { Task } from './task';
 import { exploreOptionsOf, mayRollBack, programOptions, programTraits, startServer } from './task-program';
 
@@ -56,6 +57,7 @@ export function safeCheck(task: Task, hooks: Hooks): ScheduleFile {
 function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
   const server = startServer(task);
   try {
+    withUnseen(task, server.modules); // throws where there is some
     const traits = programTraits(task, server.modules);
     if (traits.sections) throw new DristaError(messages.noSchedule('an atomic section', ''));
     // Under a schedule the library performs them, and none fails spuriously.

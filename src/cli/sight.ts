@@ -8,6 +8,7 @@ import type { FoundError } from '../explore/common/verdict';
 import { Nondeterminism } from '../program/outcomes';
 import { damagedNames } from '../channel/environment';
 import type { Summary } from '../report/summary';
+import { whatMayPrevent } from './unseen-code';
 import type { Task } from './task';
 import { messages } from './messages';
 
@@ -41,9 +42,10 @@ function isSeen(path: string): boolean {
   }
 }
 
-/** The field `level` of the summary: present if only the program's pthread calls are observed. */
-export function levelOf({ entry }: Task): Pick<Summary, 'level'> {
-  return entry.sight === 'calls' ? { level: 'pthread-calls' } : {};
+/** What of the program was seen, for the summary. */
+export function levelOf({ entry, unseen }: Task): Pick<Summary, 'level' | 'unseen'> {
+  if (entry.sight === 'calls') return { level: 'pthread-calls' };
+  return unseen === undefined ? {} : { level: 'partly-instrumented', unseen: unseen.names };
 }
 
 const seen = new WeakMap<object, Unobserved>();
@@ -69,14 +71,18 @@ interface Loaded {
   readonly modules: readonly Module[];
 }
 
-/** Notes for a race: unobserved code that may order the two accesses. */
-export function unobservedNotes(errors: readonly FoundError[], { entry }: Task, { modules }: Loaded): string[] {
-  const races = errors.some(({ kind, involved }) => kind === 'data-race' || (kind === 'memory' && involved.length > 1));
-  if (!races || entry.sight === 'calls') return [];
-  const { libraries, assembly } = unobservedOf(modules);
+/** Notes for errors that unobserved code may prevent: it may order the two accesses of a race, or wake a thread. */
+export function unobservedNotes(errors: readonly FoundError[], task: Task, { modules }: Loaded): string[] {
+  const isRace = ({ kind, involved }: FoundError): boolean =>
+    kind === 'data-race' || (kind === 'memory' && involved.length > 1);
+  const races = errors.some(isRace) && task.entry.sight !== 'calls';
+  const assembly = races ? unobservedOf(modules).assembly : [];
+  const ordered = errors.filter(isRace).flatMap((error) => whatMayPrevent(error, task)),
+    woken = errors.filter((error) => !isRace(error)).flatMap((error) => whatMayPrevent(error, task));
   return [
     ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
-    ...(libraries.length === 0 ? [] : [messages.orderedInLibrary(libraries)]),
+    ...(ordered.length === 0 ? [] : [messages.orderedInUnseen([...new Set(ordered)])]),
+    ...(woken.length === 0 ? [] : [messages.wokenInUnseen([...new Set(woken)])]),
   ];
 }
 
@@ -87,15 +93,12 @@ export function missedAtomicNotes({ program, entry }: Task): string[] {
 }
 
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */
-export function explained(error: unknown, { program, entry: { sight } }: Task, { modules }: Loaded): unknown {
-  if (error instanceof Nondeterminism && sight === 'calls') {
-    return new DristaError(
-      messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), unobservedOf(modules)),
-    );
-  }
+export function explained(error: unknown, { program, entry, unseen }: Task, { modules }: Loaded): unknown {
+  const { libraries, assembly } = unobservedOf(modules);
+  const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries);
+  if (error instanceof Nondeterminism && entry.sight === 'calls')
+    return new DristaError(messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), names));
   if (error instanceof Nondeterminism)
-    return new DristaError(messages.nondeterminism(program, error.message, unobservedOf(modules)));
-  return error instanceof DristaError
-    ? new DristaError(messages.notCheckable(error.message, unobservedOf(modules)))
-    : error;
+    return new DristaError(messages.nondeterminism(program, error.message, names, assembly));
+  return error instanceof DristaError ? new DristaError(messages.notCheckable(error.message, names)) : error;
 }

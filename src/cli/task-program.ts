@@ -80,6 +80,7 @@ export function programOptions(
     volatiles: options.volatile === 'plain' ? undefined : options.volatile,
     rollback: mayRollBack(task),
     memory,
+    unseen: task.unseen,
     ...traits,
     checkpoint,
     ...(task.outcomes === undefined

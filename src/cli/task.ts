@@ -2,7 +2,8 @@
 import type { Entry } from '../compiler/entry';
 import type { SharedCheck } from '../cluster/link';
 import type { CheckpointBody, CheckpointPlace } from './checkpoint-file';
-import type { OutcomeEvents } from '../program/runner';
+import type { OutcomeEvents, UnseenPlaces } from '../program/runner';
+import type { Module } from '../channel/protocol';
 import type { CheckOptions } from './option-table';
 
 /** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
@@ -14,6 +15,11 @@ export interface ClusterTask extends SharedCheck {
   readonly url: string;
   /** Of the program's contents. */
   readonly hash: string;
+}
+
+/** The code of a program that is not seen, and its names: of libraries, and of functions with their files. */
+export interface UnseenCode extends UnseenPlaces {
+  readonly names: readonly string[];
 }
 
 export interface Task {
@@ -33,6 +39,10 @@ export interface Task {
   readonly asProcesses?: string;
   /** May states be explored in the place of executions, as no equivalence was asked for? */
   readonly changesOver?: boolean;
+  /** The code of the program that is not seen; undefined: there is none, or it was not looked for yet. */
+  readonly unseen?: UnseenCode;
+  /** Libraries with unseen code that an earlier attempt at the check has loaded. */
+  readonly loaded?: readonly Module[];
   /** The outcomes of all executions are wanted: what they consist of. */
   readonly outcomes?: WantedOutcomes;
   /** One execution of each outcome is wanted, too. */

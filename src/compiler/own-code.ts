@@ -18,7 +18,7 @@ const ofOthers = /^(drista_\w+|\.plt.*|\.init|\.fini)$/;
 export interface OwnCode {
   /** The functions of libraries, and of the runtime if that is inside, that its code and data refer to. */
   readonly calls: ReadonlySet<string>;
-  /** Its uninstrumented functions. */
+  /** Its functions that announce no accesses. */
   readonly silent: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
@@ -83,7 +83,9 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
       const name = names.get(address + i + 4 + view.getInt32(i, true));
       if (name === undefined) continue;
       const from = at < 0 ? undefined : within[at];
-      if (from !== undefined && name.startsWith('__tsan_')) announcing.add(from.address);
+      // Functions with the attribute no_sanitize announce their calls all the same.
+      if (from !== undefined && name.startsWith('__tsan_') && !/^__tsan_func_(entry|exit)$/.test(name))
+        announcing.add(from.address);
       // What is registered before main is registered in every run.
       if (name !== '__cxa_atexit' || from === undefined || !isHarmless(from.name)) calls.add(name);
     }

@@ -1,9 +1,10 @@
 /** Finds calls and code in a program's files whose effects are not part of threads' local states. */
 import { basename } from 'node:path';
+import { listed } from '../base/listed';
 import { isCovered } from './covered-calls';
 import { ownCodeOf } from './own-code';
 import { writersAmong } from './unannounced';
-import { isUsual, listed } from './unobserved';
+import { isUsual } from './unobserved';
 
 /**
  * Why local states cannot be used for a program that consists of these files (the executable first), as a text;

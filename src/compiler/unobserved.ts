@@ -12,11 +12,14 @@ import { isInstrumented, runtimeVersion } from './entry';
  * Libraries of libc and the compilers, and drista's own: drista observes what they do for programs, or they order
  * nothing.
  */
-const usual = /^(lib(c|m|mvec|dl|rt|pthread|util|resolv|stdc\+\+|gcc_s|atomic)\.so(\.\d+)*|ld-linux.*)$/;
+const usual =
+  /^(lib(c|m|mvec|dl|rt|pthread|util|resolv|anl|nss_\w+|thread_db|stdc\+\+|gcc_s|atomic)\.so(\.\d+)*|ld-linux.*)$/;
+/** What iconv loads. */
+const conversions = /\/gconv\/[\w-]+\.so$/;
 
 /** Is it one of those that nearly every program has? */
 export function isUsual(path: string): boolean {
-  return usual.test(basename(path)) || path.startsWith(`${loadedFolder()}/`);
+  return usual.test(basename(path)) || conversions.test(path) || path.startsWith(`${loadedFolder()}/`);
 }
 
 export interface Unobserved {
@@ -46,13 +49,6 @@ function read(path: string): Buffer | undefined {
   } catch {
     return undefined; // gone since
   }
-}
-
-const MOST = 5;
-
-/** A list as text; a long one is cut. */
-export function listed(all: readonly string[]): string {
-  return all.length <= MOST ? all.join(', ') : `${all.slice(0, MOST).join(', ')} and ${all.length - MOST} more`;
 }
 
 /** As in: `lock cmpxchg` in take (lock.c:12). */

@@ -32,6 +32,8 @@ const notByStates =
   'executions were explored, not states: the model allows the program more than interleavings of its threads ' +
   '(--model sc explores those by states)';
 
+const hidden = 'executions were explored, not states: the program has code that is not seen, and so has its states';
+
 const changedOver =
   'states were explored, as there are many executions or some do not end (--equivalence observational explores ' +
   'executions)';
@@ -67,7 +69,8 @@ class Exploration {
     this.sampling = startSampling(options, program, this.session);
     if (options.statesAfter !== undefined)
       this.changeOver = new ChangeOver(this.session, this.reduction, program, options.statesAfter);
-    else if (options.equivalence === 'state' && this.reduction.maySearchStates) this.reduction.searchStates();
+    else if (options.equivalence === 'state' && this.reduction.maySearchStates && program.hidesData !== true)
+      this.reduction.searchStates();
     if (resume?.changeOver !== undefined) this.changeOver?.restore(resume.changeOver);
   }
 
@@ -75,7 +78,7 @@ class Exploration {
     for (let search = this.options.resume?.search; !this.round(search); search = this.changeOver?.backWhereNeeded());
     if (this.changeOver?.byStates === true) this.session.note(changedOver);
     if (this.options.equivalence === 'state' && !this.session.byStates) {
-      this.session.note(notByStates);
+      this.session.note(this.program.hidesData === true ? hidden : notByStates);
       if (this.options.checkProgress === true) this.session.progressUnknown();
     }
     return withSampled(this.session.verdict(), this.sampling, this.program);

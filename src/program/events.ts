@@ -1,9 +1,10 @@
 /** Events of a run as labels. */
 import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
-import { AS_PLAIN, Kind, label, Order, type Label, type LocationId } from './label';
+import { AS_PLAIN, Kind, label, Order, type Label, type LocationId, type SiteId } from './label';
 import type { Locations } from './locations';
 import { SPURIOUS } from './rmw';
+import type { UnseenPlaces } from './runner';
 import type { Stacks } from './stacks';
 
 /** The meaning of an event's `object` and `size`. */
@@ -49,12 +50,15 @@ export class Events {
   constructor(
     private readonly locations: Locations,
     private readonly stacks: Stacks,
+    private readonly unseen?: UnseenPlaces,
   ) {}
 
   /** The label of a run's event. */
   label(run: RunResult, i: number): Label {
     const kind: Kind = run.kind(i);
     const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
+    const site = kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i);
+    const known = this.unseen === undefined || this.showsState(site, this.unseen);
     this.made++;
     return label(kind, {
       loc: this.location(run, i, kind),
@@ -65,13 +69,23 @@ export class Events {
       value: valueOf(run, i, kind),
       expected: run.value(i, 'expected'),
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
-      site: kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i),
-      spin: run.spin(i),
-      machine: run.machine(i),
+      site,
+      spin: known ? run.spin(i) : 0,
+      machine: known ? run.machine(i) : 0,
       atWaitingLoop: run.atWaitingLoop(i),
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: callAndFile(run, i)[0],
     });
+  }
+
+  /**
+   * Do fingerprints show all of the thread's state at the call site? Not in a call of unseen code, which may write what
+   * is not in them. A call of a library that has returned is known as a change, but one of an unseen
+   * function in the program is not.
+   */
+  private showsState(site: SiteId, { ranges, inside }: UnseenPlaces): boolean {
+    if (inside) return false;
+    return this.stacks.pcsOf(site).every((pc) => !ranges.some(([from, to]) => pc >= from && pc < to));
   }
 
   /**

@@ -116,8 +116,9 @@ export class HistoryReceiver {
     for (const [address, size] of locations) this.locations.push(own.locations.intern(address, size));
     for (const [loc, value] of initials) this.setInitial(this.location(loc), value);
     let at = 0;
-    for (const [id, [thread, parent, value, complete, length, waits, stores, state]] of nodes) {
-      const node = parent < 0 ? own.forest.growRoot(thread, value) : own.forest.growChild(this.node(parent), value);
+    for (const [id, [thread, parent, value, complete, length, waits, stores, state, past]] of nodes) {
+      const node =
+        parent < 0 ? own.forest.growRoot(thread, value, past) : own.forest.growChild(this.node(parent), value, past);
       if (id >= this.common.nodes) this.nodes[id - this.common.nodes] = node;
       const received = labels.slice(at, (at += length + (waits ? 1 : 0))).map((row) => this.label(labelOf(row)));
       const known = node.complete;

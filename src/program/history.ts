@@ -1,9 +1,9 @@
 /** History trees that grow run by run. */
 import { closes, type Label, type ThreadId, type Value } from './label';
 import { LocalStates, withStores, type LocalState } from './local-states';
-import type { HistoryNode } from './program';
+import { childKey, type HistoryNode } from './program';
 
-const none: ReadonlyMap<Value, Node> = new Map<Value, Node>();
+const none: ReadonlyMap<Value | string, Node> = new Map<Value | string, Node>();
 
 /**
  * A node under construction: until it is complete its segment may become longer. There are many nodes, and most have no
@@ -17,7 +17,7 @@ export class Node implements HistoryNode {
   /** How many stores the thread had made when it came to `pending`: a part of that one's fingerprint. */
   stores = 0;
   spinCache: unknown = undefined;
-  private below: Map<Value, Node> | undefined;
+  private below: Map<Value | string, Node> | undefined;
   private whole = false;
 
   constructor(
@@ -25,19 +25,20 @@ export class Node implements HistoryNode {
     readonly thread: ThreadId,
     readonly parent: Node | null,
     readonly value: Value,
+    readonly past: string | undefined,
   ) {}
 
   get state(): number {
     return this.local?.number ?? 0;
   }
 
-  get children(): ReadonlyMap<Value, Node> {
+  get children(): ReadonlyMap<Value | string, Node> {
     return this.below ?? none;
   }
 
-  /** Makes the node the child of this one for its value, replacing an existing child. */
+  /** Makes the node the child of this one for its value and past, replacing an existing child. */
   adopt(child: Node): void {
-    (this.below ??= new Map<Value, Node>()).set(child.value, child);
+    (this.below ??= new Map<Value | string, Node>()).set(childKey(child.value, child.past), child);
   }
 
   /** Is it known what ends the segment: a pending event, or the thread's end? */
@@ -72,7 +73,7 @@ export class Node implements HistoryNode {
 
 /** The trees of all threads. */
 export class Forest {
-  private readonly roots: Map<Value, Node>[] = [];
+  private readonly roots: Map<Value | string, Node>[] = [];
   private readonly made: Node[] = [];
   /** The local states of the threads, at which histories may meet. */
   readonly states = new LocalStates();
@@ -85,23 +86,24 @@ export class Forest {
     return this.made;
   }
 
-  /** The root of a thread that starts with the value (main: 0), if known. */
-  root(thread: ThreadId, start: Value): Node | undefined {
-    return this.roots[thread]?.get(start);
+  /** The root of a thread that starts with the value (main: 0) and the past, if known. */
+  root(thread: ThreadId, start: Value, past?: string): Node | undefined {
+    return this.roots[thread]?.get(childKey(start, past));
   }
 
   /** The root, created if needed. */
-  growRoot(thread: ThreadId, start: Value): Node {
-    const roots = (this.roots[thread] ??= new Map<Value, Node>());
-    let node = roots.get(start);
-    if (node === undefined) roots.set(start, (node = this.make(thread, null, start)));
+  growRoot(thread: ThreadId, start: Value, past?: string): Node {
+    const roots = (this.roots[thread] ??= new Map<Value | string, Node>());
+    const key = childKey(start, past);
+    let node = roots.get(key);
+    if (node === undefined) roots.set(key, (node = this.make(thread, null, start, past)));
     return node;
   }
 
-  /** The child for the value that the node's pending event returned, created if needed. */
-  growChild(parent: Node, value: Value): Node {
-    let node = parent.children.get(value);
-    if (node === undefined) parent.adopt((node = this.make(parent.thread, parent, value)));
+  /** The child for the value that the node's pending event returned, and the past, created if needed. */
+  growChild(parent: Node, value: Value, past?: string): Node {
+    let node = parent.children.get(childKey(value, past));
+    if (node === undefined) parent.adopt((node = this.make(parent.thread, parent, value, past)));
     return node;
   }
 
@@ -119,8 +121,8 @@ export class Forest {
     return this.merges && node.pending !== null ? ((node.local?.first as Node | undefined) ?? node) : node;
   }
 
-  private make(thread: ThreadId, parent: Node | null, value: Value): Node {
-    const node = new Node(this.made.length, thread, parent, value);
+  private make(thread: ThreadId, parent: Node | null, value: Value, past: string | undefined): Node {
+    const node = new Node(this.made.length, thread, parent, value, past);
     this.made.push(node);
     return node;
   }

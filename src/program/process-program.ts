@@ -10,7 +10,7 @@ import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkp
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
 import { ObservesToo, Promoted, Renumbered } from './outcomes';
-import { UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
+import { childKey, UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
 import { RuntimeNotes } from './runtime-notes';
@@ -59,7 +59,7 @@ export class ProcessProgram implements Program, WalkContext {
     readonly runner: Runner,
     private readonly options: ProcessProgramOptions = {},
   ) {
-    this.events = new Events(this.locations, this.stacks);
+    this.events = new Events(this.locations, this.stacks, options.unseen);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
     const { races, volatiles } = options;
@@ -105,6 +105,10 @@ export class ProcessProgram implements Program, WalkContext {
   /** Plain data whose accesses are events. With `names`, another ProcessProgram can follow the same schedules. */
   get promoted(): readonly Atom[] {
     return this.atoms.all;
+  }
+
+  get hidesData(): boolean {
+    return this.options.unseen !== undefined;
   }
 
   /** What is an event besides all that affects other threads. */
@@ -206,13 +210,14 @@ export class ProcessProgram implements Program, WalkContext {
     return this.nodes.length * NODE + this.events.made * LABEL;
   }
 
-  root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode {
-    return this.lookUp(thread, () => this.forest.root(thread, argument), context);
+  root(thread: ThreadId, argument: Value, context: () => Schedule, past?: string): HistoryNode {
+    return this.lookUp(thread, () => this.forest.root(thread, argument, past), context);
   }
 
-  child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode {
+  child(node: HistoryNode, value: Value, context: () => Schedule, past?: string): HistoryNode {
     const parent = this.forest.meet(node as Node);
-    return this.byState(parent, value, context) ?? this.lookUp(node.thread, () => parent.children.get(value), context);
+    const known = (): Node | undefined => parent.children.get(childKey(value, past));
+    return this.byState(parent, value, context) ?? this.lookUp(node.thread, known, context);
   }
 
   meet(node: HistoryNode): HistoryNode {
@@ -371,7 +376,7 @@ export class ProcessProgram implements Program, WalkContext {
     const unsupported = unsupportedCall(run, this.runner.path, this.modules, (i) => this.stack(this.siteOf(run, i)));
     if (unsupported !== undefined) throw unsupported;
     this.initials.beginRun(schedule);
-    const goesRound = walk(run, this);
+    const goesRound = walk(run, this, this.hidesData ? (schedule.pasts ?? []) : undefined);
     this.endless ||= goesRound || run.status === Status.Cut;
     return run;
   }

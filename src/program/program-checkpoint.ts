@@ -40,9 +40,9 @@ export interface ForestRows {
 
 /**
  * Thread, number of the parent (-1: none), value, whether it is complete, length of the segment, whether it has a
- * pending event, number of stores, fingerprint of the local state.
+ * pending event, number of stores, fingerprint of the local state, past.
  */
-export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean, number, Value];
+export type NodeRow = readonly [ThreadId, number, Value, boolean, number, boolean, number, Value, string?];
 
 export type LabelRow = readonly unknown[];
 
@@ -57,10 +57,13 @@ export function rowsOfForest(forest: Forest): ForestRows {
 
 /** The node as a row; its labels are added to `labels`. */
 export function rowOfNode(node: Node, labels: LabelRow[]): NodeRow {
-  const { thread, parent, value, complete, segment, pending, stores, local } = node;
+  const { thread, parent, value, past, complete, segment, pending, stores, local } = node;
   for (const l of segment) labels.push(rowOfLabel(l));
   if (pending !== null) labels.push(rowOfLabel(pending));
-  return [thread, parent?.id ?? -1, value, complete, segment.length, pending !== null, stores, local?.fingerprint ?? 0];
+  const waits = pending !== null,
+    above = parent?.id ?? -1,
+    row = [thread, above, value, complete, segment.length, waits, stores, local?.fingerprint ?? 0] as const;
+  return past === undefined ? row : [...row, past];
 }
 
 /** The trees of these rows, with the same numbers of nodes and local states. The rows are not checked. */
@@ -68,8 +71,8 @@ export function forestOf({ merges, nodes, labels, firsts }: ForestRows): Forest 
   const forest = new Forest(merges);
   const made: Node[] = [];
   let at = 0;
-  for (const [thread, parent, value, , length, waits, stores] of nodes) {
-    const node = parent < 0 ? forest.growRoot(thread, value) : forest.growChild(made[parent], value);
+  for (const [thread, parent, value, , length, waits, stores, , past] of nodes) {
+    const node = parent < 0 ? forest.growRoot(thread, value, past) : forest.growChild(made[parent], value, past);
     node.stores = stores;
     for (let i = 0; i < length; i++) node.segment.push(labelOf(labels[at++]));
     if (waits) node.pending = labelOf(labels[at++]);

@@ -16,8 +16,13 @@ export interface HistoryNode {
   readonly value: Value;
   readonly segment: readonly Label[];
   readonly pending: Label | null;
-  /** The known children, by the value that `pending` returned. */
-  readonly children: ReadonlyMap<Value, HistoryNode>;
+  /**
+   * Where the program hides data (Program.hidesData): a name for what the last value told the thread of others, empty
+   * where nothing. Undefined in other programs, where values alone distinguish histories.
+   */
+  readonly past?: string | undefined;
+  /** The known children, by the value that `pending` returned; with a `past` that is not empty by both (`childKey`). */
+  readonly children: ReadonlyMap<Value | string, HistoryNode>;
   /**
    * Dense number of the thread's local state (docs/architecture/local-states.md): nodes of one thread with the same
    * number have the same future. 0 or absent: not known.
@@ -29,6 +34,18 @@ export interface HistoryNode {
 
 /** The initial value of a location on the heap that nothing has initialised. Memory holds 0. */
 export const UNINITIALISED = -1;
+
+/** The key of a child in `children`, or of a root. */
+export function childKey(value: Value, past: string | undefined): Value | string {
+  return past === undefined || past === '' ? value : `${value} ${past}`;
+}
+
+/** The known children for the value: several where their pasts differ. */
+export function childrenAfter({ children, past }: HistoryNode, value: Value): readonly HistoryNode[] {
+  if (past !== undefined) return [...children.values()].filter((child) => child.value === value);
+  const child = children.get(value);
+  return child === undefined ? [] : [child];
+}
 
 /** May the node's segment be longer than what a run that was cut has shown? */
 export function isUnfinished({ pending, segment }: HistoryNode): boolean {
@@ -52,6 +69,8 @@ export interface Schedule {
   readonly memory: readonly { readonly loc: LocationId; readonly value: Value }[];
   /** Of several threads created between two steps the last one starts first; otherwise the first. */
   readonly reversed?: boolean;
+  /** Where the program hides data: by thread, the pasts of its root and of what its steps lead to. */
+  readonly pasts?: readonly (readonly string[])[];
 }
 
 /**
@@ -62,15 +81,20 @@ export class Restart extends Error {}
 
 export interface Program {
   /**
-   * The root of a thread: its history before its first read-like event. `argument`: the value of its Create event
-   * (main: 0).
+   * Has it code that drista does not see, by which threads may tell each other more than events show? Then histories
+   * with other pasts are others. Default: no.
    */
-  root(thread: ThreadId, argument: Value, context: () => Schedule): HistoryNode;
+  readonly hidesData?: boolean;
+  /**
+   * The root of a thread: its history before its first read-like event. `argument`: the value of its Create event
+   * (main: 0). `past`: what the thread knows of others then, where the program hides data.
+   */
+  root(thread: ThreadId, argument: Value, context: () => Schedule, past?: string): HistoryNode;
   /**
    * The node after the thread's pending event has returned the value. `context` returns a schedule that leads there and
-   * ends with that step.
+   * ends with that step. `past`: what that tells the thread of others, where the program hides data.
    */
-  child(node: HistoryNode, value: Value, context: () => Schedule): HistoryNode;
+  child(node: HistoryNode, value: Value, context: () => Schedule, past?: string): HistoryNode;
   /**
    * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
    * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back

@@ -26,6 +26,14 @@ export type AtomicAs = (typeof atomicOrders)[number];
 export const weakExchanges = ['spurious', 'strong'] as const;
 export type WeakExchanges = (typeof weakExchanges)[number];
 
+/** Where a program has code that is not seen. */
+export interface UnseenPlaces {
+  /** Addresses of libraries, each from the first to before the second. */
+  readonly ranges: readonly (readonly [number, number])[];
+  /** Are there unseen functions in other files, too? */
+  readonly inside: boolean;
+}
+
 export interface ProcessProgramOptions {
   /** The largest number of events of a run, after which it ends. Default 100000. */
   readonly maxEvents?: number;
@@ -69,6 +77,8 @@ export interface ProcessProgramOptions {
   readonly readsErrno?: boolean;
   /** May it read which exceptions of floating point are raised? Then these are part of where a loop is. */
   readonly readsRaised?: boolean;
+  /** Where the program has code that is not seen (Program.hidesData). */
+  readonly unseen?: UnseenPlaces | undefined;
   /** May the program make symbolic input (drista_symbolic)? Called with each run then. */
   readonly onSymbolic?: (run: RunResult) => void;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */

@@ -85,6 +85,7 @@ export class ScheduleEncoder {
       (options.readsRaised === true ? RunFlag.RaisedRead : 0) |
       (options.onSymbolic === undefined ? 0 : RunFlag.Symbolic) |
       (options.sections === true ? RunFlag.Sections : 0) |
+      (options.unseen === undefined ? 0 : RunFlag.HidesData) |
       accessFlags(options.races, options.volatiles) |
       (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);

@@ -25,6 +25,8 @@ import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 /** The position of a thread in its tree. */
 interface Position {
   node: Node;
+  /** How many values the thread has been given. */
+  values: number;
   /** Events of the node's segment so far. */
   at: number;
   /** Events of the thread so far, for messages. */
@@ -42,6 +44,8 @@ export interface WalkContext {
   text(l: Label): string;
   stack(site: SiteId): readonly Value[];
 }
+
+type Pasts = readonly (readonly string[])[];
 
 const readLike: boolean[] = [];
 for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
@@ -62,11 +66,12 @@ export function lastThread(run: RunResult): ThreadId {
 }
 
 /**
- * Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. Returns whether
- * some thread goes round a loop for ever (goesRound).
+ * Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. `pasts`: where the
+ * program hides data, those of the run's schedule (Schedule.pasts). What a thread does beyond them is not added.
+ * Returns whether some thread goes round a loop for ever (goesRound).
  */
-export function walk(run: RunResult, context: WalkContext): boolean {
-  const adding = new Walk(run, context);
+export function walk(run: RunResult, context: WalkContext, pasts?: Pasts): boolean {
+  const adding = new Walk(run, context, pasts);
   adding.walk();
   return adding.goesRound;
 }
@@ -75,21 +80,29 @@ class Walk {
   private readonly positions: Position[] = [];
   /** Is there an event at which a thread goes round a loop for ever? */
   goesRound = false;
+  /** Threads that have come where no past is known. */
+  private readonly beyond = new Set<ThreadId>();
 
   constructor(
     private readonly run: RunResult,
     private readonly context: WalkContext,
+    private readonly pasts: Pasts | undefined,
   ) {}
 
   walk(): void {
     const { run } = this;
     for (let i = 0; i < run.events; i++) {
       const kind: Kind = run.kind(i);
-      if (run.handles(i)) {
-        this.position(run.thread(i)).exited = false;
+      if (kind === Kind.Begin) this.begin(i);
+      if (this.beyond.has(run.thread(i))) {
+        this.touch(i, readLike[kind]);
         continue;
       }
-      const position = kind === Kind.Begin ? this.begin(i) : this.position(run.thread(i));
+      const position = this.position(run.thread(i));
+      if (run.handles(i)) {
+        position.exited = false;
+        continue;
+      }
       if (readLike[kind]) this.wait(position, i);
       else this.pass(position, i, kind);
       position.seen++;
@@ -97,15 +110,23 @@ class Walk {
     this.finish();
   }
 
-  private begin(i: number): Position {
+  private begin(i: number): void {
     const thread = this.run.thread(i);
+    const past = thread === 0 && this.pasts !== undefined ? '' : this.pasts?.[thread]?.[0];
+    if (this.pasts !== undefined && past === undefined) {
+      this.beyond.add(thread);
+      return;
+    }
     const start = this.context.events.start(this.run, i);
-    return (this.positions[thread] = {
-      node: this.context.forest.growRoot(thread, start),
-      at: 0,
-      seen: 0,
-      exited: false,
-    });
+    const node = this.context.forest.growRoot(thread, start, past);
+    this.positions[thread] = { node, values: 0, at: 0, seen: 0, exited: false };
+  }
+
+  /** An event of which no more is known than what it accesses. */
+  private touch(i: number, reads: boolean): void {
+    if (this.run.handles(i)) return;
+    const { loc } = this.context.events.label(this.run, i);
+    if (loc >= 0) this.context.touch(loc, this.run, i, reads);
   }
 
   private position(thread: ThreadId): Position {
@@ -162,7 +183,12 @@ class Walk {
     this.goesRound ||= goesRound(node.pending);
     if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
     if (this.run.pending(i)) return;
-    position.node = forest.growChild(forest.meet(node), returnedBy(this.run, i));
+    const past = this.pasts?.[node.thread]?.[++position.values];
+    if (this.pasts !== undefined && past === undefined) {
+      this.beyond.add(node.thread);
+      return;
+    }
+    position.node = forest.growChild(forest.meet(node), returnedBy(this.run, i), past);
     position.at = 0;
   }
 
@@ -190,10 +216,11 @@ class Walk {
   private finish(): void {
     const { run } = this;
     const last = lastThread(run);
-    if (run.status === Status.Died) this.die(this.position(last));
-    this.positions.forEach((position) => {
+    if (run.status === Status.Died && !this.beyond.has(last)) this.die(this.position(last));
+    this.positions.forEach((position, thread) => {
       const { node, at, exited } = position;
-      if (exited && at === node.segment.length && node.pending === null) this.complete(position);
+      if (exited && !this.beyond.has(thread) && at === node.segment.length && node.pending === null)
+        this.complete(position);
     });
   }
 

@@ -43,6 +43,7 @@ function errorJson(e: ReportError): object {
   return {
     kind: e.kind,
     message: e.message,
+    ...(e.possible === undefined ? {} : { possible: e.possible }),
     threads: e.threads,
     locations: e.locations.map(location),
     execution: e.execution,

@@ -14,11 +14,8 @@ import { tracedExecution } from './traced-execution';
 import { waitingText } from './waiting';
 
 /** Makes the report of an error. `execution`: its name. */
-export function reportError(found: FoundError, names: NameSource, execution: string): ReportError {
-  const trace = withoutDigests(found.trace);
-  const loop =
-    found.loop === undefined ? {} : { loop: trace.length - withoutDigests(found.trace.slice(found.loop)).length };
-  const e = { ...found, ...loop, trace };
+export function reportError(e: FoundError, names: NameSource, execution: string): ReportError {
+  const loop = e.loop === undefined ? {} : { loop: e.loop };
   const threads = threadTitles(e, names);
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const sites = [...new Set(e.trace.map((t) => t.label.site))].filter((site) => site >= 0);
@@ -46,7 +43,7 @@ export function reportError(found: FoundError, names: NameSource, execution: str
     }
   }
   const settled =
-    found.loop !== undefined
+    e.loop !== undefined
       ? new Set<number>()
       : settledEvents(
           e.trace,
@@ -79,11 +76,10 @@ export function reportError(found: FoundError, names: NameSource, execution: str
  * Makes the report of a complete execution without an error. `message`: its outcome; `execution`: its name.
  */
 export function reportOutcome(
-  { trace: all, message }: Pick<FoundError, 'trace' | 'message'>,
+  { trace, message }: Pick<FoundError, 'trace' | 'message'>,
   names: NameSource,
   execution: string,
 ): ShownExecution {
-  const trace = withoutDigests(all);
   const events = trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, trace[t.source]),
     matters: matters(trace, i),
@@ -142,19 +138,6 @@ function objectIn({ involved, trace }: FoundError): Label | undefined {
     if (call !== undefined) return call.label;
   }
   return undefined;
-}
-
-/**
- * The trace without the events that represent unobserved memory accesses (runtime/memory/unobserved.c): these have no
- * place in the program.
- */
-function withoutDigests(trace: readonly TraceEvent[]): TraceEvent[] {
-  const isDigest = ({ label: { kind, site } }: TraceEvent): boolean =>
-    (kind === Kind.PlainRead || kind === Kind.PlainWrite) && site < 0;
-  const kept = trace.filter((t) => !isDigest(t));
-  if (kept.length === trace.length) return kept;
-  const place = new Map(kept.map((t, i) => [t, i]));
-  return kept.map((t) => (t.source < 0 ? t : { ...t, source: place.get(trace[t.source]) ?? -2 }));
 }
 
 function identity(l: Label): string {

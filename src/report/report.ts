@@ -50,6 +50,11 @@ export interface ReportLocation extends ReportPlace {
 export interface ReportError {
   readonly kind: FoundKind;
   readonly message: string;
+  /**
+   * The code that is not seen and may prevent the error, so that it is only a possible one; left out where it is
+   * certain.
+   */
+  readonly possible?: readonly string[];
   /** Names of all threads of the execution. */
   readonly threads: readonly string[];
   /** The places of the events that make up the error. */

@@ -28,8 +28,13 @@ export interface Summary {
   readonly limitsHit: readonly string[];
   readonly errors: readonly ReportError[];
   readonly notes: readonly string[];
-  /** Set if only the program's pthread calls were observed; left out if its memory accesses were, too. */
-  readonly level?: 'pthread-calls';
+  /**
+   * Set if not all of the program's code was seen: only its pthread calls were, or only those of some of its code
+   * (`unseen`).
+   */
+  readonly level?: 'pthread-calls' | 'partly-instrumented';
+  /** Names of the libraries and functions that were seen only at their pthread calls; left out if there are none. */
+  readonly unseen?: readonly string[];
   /** If a limit ended the check: an estimate of the explored fraction, from 0 to 1. */
   readonly explored?: number;
   /** Executions sampled at random, which the other counts do not include; left out if there are none. */

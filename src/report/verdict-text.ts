@@ -1,4 +1,5 @@
 /** The last line of the report for people. */
+import { listed } from '../base/listed';
 import { shellWord } from './printable';
 import type { Summary } from './summary';
 
@@ -16,12 +17,14 @@ export function verdictText(s: Summary): string {
   const sampled = s.sampled === undefined ? '' : `, ${s.sampled.executions} more by chance`;
   const counts = `${executions}${sampled}, ${plural(s.runs, 'run')}, ${s.seconds.toFixed(1)} s`;
   const seen =
-    s.level === undefined
-      ? ''
-      : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with ` +
-        '`drista cc`';
+    s.unseen !== undefined
+      ? `; ${unseenText(s.unseen)}`
+      : s.level === undefined
+        ? ''
+        : `; ${s.program} was not built with drista cc, so data races and atomics cannot be seen: build it with ` +
+          '`drista cc`';
   const under =
-    `${s.level === undefined ? '' : 'at the level of pthread calls '}under ${s.model}, equivalence ` +
+    `${s.level === 'pthread-calls' ? 'at the level of pthread calls ' : ''}under ${s.model}, equivalence ` +
     `${s.equivalence}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
   const part = s.explored === undefined ? '' : exploredText(s.explored);
@@ -29,15 +32,30 @@ export function verdictText(s: Summary): string {
     s.checkpoint === undefined ? rest + part : `${rest}${part}; go on with: drista --resume ${shellWord(s.checkpoint)}`;
   switch (s.verdict) {
     case 'verified':
-      return (
-        `${s.level === undefined ? 'verified: no error in any execution' : 'no errors'} ${under} ` +
-        `(${counts})${seen}`
-      );
+      return `${harmless(s)} ${under} (${counts})${seen}`;
     case 'error':
-      return `${plural(s.errors.length, 'error')} found ${under} (${counts})${left}${seen}`;
+      return `${errorsText(s.errors)} found ${under} (${counts})${left}${seen}`;
     case 'inconclusive':
       return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
   }
+}
+
+/** What a check without errors has shown. */
+function harmless({ level, unseen }: Summary): string {
+  if (level === undefined) return 'verified: no error in any execution';
+  return unseen === undefined ? 'no errors' : 'no errors found';
+}
+
+function errorsText(errors: Summary['errors']): string {
+  const possible = errors.every((e) => e.possible !== undefined);
+  return plural(errors.length, possible ? 'possible error' : 'error');
+}
+
+/** Which code was not seen, by its names. */
+function unseenText(names: readonly string[]): string {
+  return names.length === 1
+    ? `${names[0]} was seen only at its pthread calls`
+    : `${listed(names)} were seen only at their pthread calls`;
 }
 
 /** What was not explored because of the limits; `bound`: the value of --bound. */

@@ -2,15 +2,21 @@
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isReadLike } from '../../program/label';
+import { isReadLike, Kind, type ThreadId } from '../../program/label';
 import type { Schedule } from '../../program/program';
+
+/** What a thread knows of others where its history is not known yet. */
+interface Newest {
+  readonly thread: ThreadId;
+  readonly past: string | undefined;
+}
 
 /**
  * The schedule that brings a program to the state that the graph describes, memory included. Events keep their order of
- * appending.
+ * appending. `newest`: of the thread whose history is looked for.
  */
-export function scheduleOf(model: Model, graph: ExecutionGraph): Schedule {
-  return { steps: stepsOf(graph.events), memory: memoryOf(model, graph) };
+export function scheduleOf(model: Model, graph: ExecutionGraph, newest?: Newest): Schedule {
+  return { steps: stepsOf(graph.events), memory: memoryOf(model, graph), ...pastsOf(graph, newest) };
 }
 
 /**
@@ -32,12 +38,29 @@ export function reorderedSchedule(graph: ExecutionGraph): Schedule {
       break;
     }
   }
-  return { steps: stepsOf(order), memory: [], reversed: true };
+  return { steps: stepsOf(order), memory: [], reversed: true, ...pastsOf(graph) };
 }
 
 /** The schedule of a complete execution, after which nothing more happens. */
 export function completeSchedule(graph: ExecutionGraph): Schedule {
-  return { steps: stepsOf(graph.events), memory: [] };
+  return { steps: stepsOf(graph.events), memory: [], ...pastsOf(graph) };
+}
+
+/** The pasts of the graph's histories, where they have some. */
+function pastsOf({ threads }: ExecutionGraph, newest?: Newest): Pick<Schedule, 'pasts'> {
+  if (newest?.past === undefined && threads[0]?.[0]?.node?.past === undefined) return {};
+  const pasts: string[][] = threads.map((events) => {
+    const known: string[] = [];
+    for (const { label, node } of events) {
+      if (label.kind !== Kind.Begin && !isReadLike(label)) continue;
+      const past = node === null ? newest?.past : node.past;
+      if (past === undefined) break;
+      known.push(past);
+    }
+    return known;
+  });
+  if (newest?.past !== undefined && threads[newest.thread] === undefined) pasts[newest.thread] = [newest.past];
+  return { pasts };
 }
 
 function stepsOf(events: readonly GraphEvent[]): Schedule['steps'] {

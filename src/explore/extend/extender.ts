@@ -6,7 +6,7 @@ import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { goesRound } from '../../program/operand';
-import { isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { childKey, isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
 import { EventChecks } from './event-checks';
@@ -14,6 +14,7 @@ import { hasReturned, PlainReadRuns } from './plain-reads';
 import { hasMadeAllRounds, SilentRounds } from './rounds';
 import { endsRun, isStep, performedOf } from './segments';
 import type { FutureWrites } from '../histories/future-writes';
+import { Pasts } from '../histories/pasts';
 import { takenBefore } from './thread-lifetime';
 import { WritesAhead } from './writes-ahead';
 import type { Refinement } from '../equivalence/refinement';
@@ -58,6 +59,7 @@ export class GraphExtender {
   private readonly standing: Pending[] = [];
   private readonly steps: boolean;
   private readonly endless: boolean;
+  private readonly pasts: Pasts | undefined;
   private readonly maxSteps: number;
 
   constructor(
@@ -71,6 +73,7 @@ export class GraphExtender {
     this.model = strengthening.model;
     this.steps = steps;
     this.endless = endless;
+    this.pasts = program.hidesData === true ? new Pasts() : undefined;
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
     this.checks = new EventChecks(session, refinement, this.errors);
@@ -115,13 +118,14 @@ export class GraphExtender {
   enter(graph: ExecutionGraph, e: GraphEvent, before: HistoryNode): boolean {
     this.session.counts.events++;
     if (e.label.kind === Kind.Rmw && e.written !== undefined) this.checks.exchanged(before, e.thread, e.label);
-    const known = before.children.get(e.read!);
+    const past = this.pasts?.of(graph, e);
+    const known = before.children.get(childKey(e.read!, past));
     if (known !== undefined && !isUnfinished(known)) {
       e.node = known;
       return true;
     }
     const node = this.session.withinRunLimits(() =>
-      this.program.child(before, e.read!, () => scheduleOf(this.model, graph)),
+      this.program.child(before, e.read!, () => scheduleOf(this.model, graph, { thread: e.thread, past }), past),
     );
     e.node = node ?? null;
     return node !== undefined;
@@ -143,8 +147,9 @@ export class GraphExtender {
   }
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
+    const past = this.pasts?.ofThread(graph, t, creator);
     const root = this.session.withinRunLimits(() =>
-      this.program.root(t, argument, () => scheduleOf(this.model, graph)),
+      this.program.root(t, argument, () => scheduleOf(this.model, graph, { thread: t, past }), past),
     );
     if (root === undefined) return false;
     this.future.addRoot(root);

@@ -36,7 +36,7 @@ function readsAgain(head: HistoryNode, end: HistoryNode): boolean {
 
 /** Plain data that the thread reads next from the node on, after it has taken locks and waited, whatever it gets. */
 function repeatedFrom(node: HistoryNode | undefined): ReadonlySet<LocationId> {
-  const pending = node?.pending;
+  const pending = node?.past === undefined ? node?.pending : undefined; // Of several histories one may not be known.
   switch (pending?.kind) {
     case Kind.PlainRead:
       return new Set([pending.loc]);

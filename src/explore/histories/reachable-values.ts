@@ -38,6 +38,8 @@ export class ReachableValues {
 
   /** May all threads with deferred events be served? True also if that is not known. */
   canBeServed(all: readonly WaitingThread[]): boolean {
+    // The values do not say which histories follow.
+    if (all.some(({ node }) => node.past !== undefined)) return true;
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
     const isServed = (s: WaitingThread, i: number): boolean =>
       !s.deferred || s.mayStay || able[i] || this.isHelped(all, i, able);

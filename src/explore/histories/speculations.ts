@@ -131,7 +131,8 @@ export function relying<T>(speculations: Speculations | undefined, question: () 
 /** How many iterations are known to continue from the node, besides those that fail spuriously. */
 export function iterationsFrom(node: HistoryNode, { nodes }: Program): number {
   let iterations = 0;
-  for (const value of node.children.keys())
+  const values = new Set([...node.children.values()].map(({ value }) => value));
+  for (const value of values)
     iterations += iterationsThrough(node, value, nodes).filter(({ fails }) => !fails).length;
   return iterations;
 }

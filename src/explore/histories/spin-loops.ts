@@ -14,7 +14,7 @@ import {
   type ThreadId,
   type Value,
 } from '../../program/label';
-import { isUnfinished, type HistoryNode } from '../../program/program';
+import { childrenAfter, isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult, SPURIOUS, valueRead } from '../../program/rmw';
 import { isRepeated } from './repeated-accesses';
 import { goesRound, isPartOfWait } from '../../program/operand';
@@ -281,8 +281,10 @@ export function iterationsThrough(
   value: Value,
   nodes: readonly HistoryNode[],
 ): readonly Iteration[] {
-  const after = node.children.get(value);
-  if (after === undefined) return [];
+  return childrenAfter(node, value).flatMap((after) => iterationsBeyond(after, nodes));
+}
+
+function iterationsBeyond(after: HistoryNode, nodes: readonly HistoryNode[]): readonly Iteration[] {
   const { within } = knownIterations(nodes);
   if (!within.has(after)) return [];
   // When there are more nodes, more iterations may be known.

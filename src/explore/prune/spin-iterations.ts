@@ -59,7 +59,8 @@ export class SpinIterations {
 
   /** Does the event, which returns the value, end such an iteration, as is known without performing it? */
   isKnownFruitless({ node }: Pending, value: Value): boolean {
-    const child = node.children.get(value);
+    // Where histories have pasts, the value alone does not say which follows.
+    const child = node.past === undefined ? node.children.get(value) : undefined;
     const iteration = child === undefined ? undefined : iterationEndingAt(child);
     return iteration?.locks.size === 0 && !mayRace(iteration, child!, this.program);
   }
@@ -104,7 +105,7 @@ export class SpinIterations {
     }
     const lock = isObjectKind(kind) && !mayOnlyRead(kind) && !isChosen(kind);
     const spinning = new Set<Value>();
-    for (const value of node.children.keys()) {
+    for (const { value } of node.children.values()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))
         if (
           !iteration.fails &&
@@ -139,6 +140,7 @@ export class SpinIterations {
     ambiguous: () => boolean,
   ): boolean {
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
+    if (node.past !== undefined) return false; // The value alone does not say which history follows.
     const { writes } = graph.location(label.loc);
     const iterations = this.hasIterations(thread);
     // The latest write is tried first: mostly the read may read from it.

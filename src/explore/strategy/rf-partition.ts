@@ -297,7 +297,8 @@ export function partitionState({ program, options, reduction, refinement, sessio
   const { equivalence: name, preemptions } = options;
   const bounded = preemptions !== undefined;
   let equivalence: Equivalence;
-  if (!countsByValue(name)) equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
+  if (!countsByValue(name) || program.hidesData === true)
+    equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
   return new SearchState(program, reduction, equivalence, refinement, session, { preemptions });

@@ -54,7 +54,7 @@ export interface StateMark {
 /** The knowledge besides the graph, as data. */
 export interface StateCheckpoint {
   /** Threads that were seen to begin: number, and what their creator gave them. */
-  readonly roots: readonly (readonly [ThreadId, Value])[];
+  readonly roots: readonly (readonly [ThreadId, Value, string?])[];
   readonly nextReordered: number;
   readonly names: HistoryIdsCheckpoint;
 }
@@ -115,7 +115,9 @@ export class SearchState {
   /** The knowledge besides the graph, as data. */
   checkpoint(): StateCheckpoint {
     return {
-      roots: this.future.known.map((n) => [n.thread, n.value]),
+      roots: this.future.known.map(({ thread, value, past }) =>
+        past === undefined ? [thread, value] : [thread, value, past],
+      ),
       nextReordered: this.completion.nextReordered,
       names: this.equivalence.histories.checkpoint(),
     };
@@ -123,8 +125,8 @@ export class SearchState {
 
   /** Restores that knowledge. May run the program. */
   restore({ roots, nextReordered, names }: StateCheckpoint): void {
-    for (const [t, start] of roots)
-      this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph)));
+    for (const [t, start, past] of roots)
+      this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;
     this.equivalence.histories.restore(names);
   }

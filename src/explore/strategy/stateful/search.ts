@@ -282,8 +282,12 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
 /** Applies with the observational equivalence under sc, and where all known atomics of the program are seq_cst. */
 export const statefulSearch: StrategyFactory<StatefulCheckpoint> = {
   name: 'stateful',
-  applies: ({ options: { explicit = true, equivalence, preemptions }, reduction }) =>
-    explicit && countsByValue(equivalence) && preemptions === undefined && reduction.model.name === 'sc',
+  applies: ({ program, options: { explicit = true, equivalence, preemptions }, reduction }) =>
+    explicit &&
+    program.hidesData !== true &&
+    countsByValue(equivalence) &&
+    preemptions === undefined &&
+    reduction.model.name === 'sc',
   create: ({ program, session, reduction, refinement }) => {
     const extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program));
     return new StatefulSearch(program, reduction.model, extender, session);

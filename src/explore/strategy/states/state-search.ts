@@ -417,7 +417,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 export const stateSearch: StrategyFactory<StateSearchCheckpoint> = {
   name: 'states',
   mergesHistories: true,
-  applies: ({ options: { equivalence, preemptions }, reduction }) =>
-    equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
+  applies: ({ program, options: { equivalence, preemptions }, reduction }) =>
+    program.hidesData !== true && equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
   create: (context) => new StateSearch(context),
 };

@@ -1,0 +1,96 @@
+/** Functions without announcements that access memory other than their own frame, in objdump's listings (AT&T). */
+
+/** Is what lies at the address never written while the program runs? */
+export type IsConstant = (address: number) => boolean;
+
+/** How a function accesses memory that other code may access too. */
+export type Access = 'reads' | 'writes';
+
+/** Instructions with a memory operand that they do not access. */
+const addressing = /^(lea|nop|prefetch|endbr|hint)/;
+
+/** Instructions whose last operand is not written. */
+const readers = /^(cmp|test|call|j[a-z]+|push|u?comis|bt[bwlq]?$|i?mul|i?div|fld|ret|ud2|int3|hlt)/;
+
+/**
+ * Those of the functions, by name, that access memory which other code may access too, and whether they write any: not
+ * their stack frames, nor constants, such as tables of switch statements. Where registers lead is followed in a
+ * straight line only.
+ */
+export function accessesIn(
+  listing: string,
+  names: ReadonlySet<string>,
+  isConstant: IsConstant,
+): ReadonlyMap<string, Access> {
+  const found = new Map<string, Access>();
+  let name = '';
+  /** Registers that hold addresses in the frame, or of constants. */
+  let own = new Set<string>();
+  for (const line of listing.split('\n')) {
+    const [, label] = /^[0-9a-f]+ <(.*)>:$/.exec(line) ?? [];
+    if (label !== undefined) {
+      name = label;
+      own = new Set(['%rsp']);
+    }
+    const [, text] = /^\s*[0-9a-f]+:\s*(\S.*?)\s*$/.exec(line) ?? [];
+    if (text === undefined || !names.has(name) || found.get(name) === 'writes') continue;
+    const [, instruction = '', operands = ''] = instructionOf.exec(text.replace(/\s*[#<].*$/, '')) ?? [];
+    const operand = memoryIn(operands, text);
+    const isOwn = operand !== undefined && isFrameOrConstant(operand, own, isConstant);
+    if (operand !== undefined && !isOwn && !addressing.test(instruction))
+      found.set(name, operand.isLast && !readers.test(instruction) ? 'writes' : (found.get(name) ?? 'reads'));
+    follow(own, instruction, operands, isOwn);
+  }
+  return found;
+}
+
+const instructionOf = /^(?:(?:rep\w*|lock|notrack|bnd|data16|[c-g]s|rex\S*) )*(\S+)\s*(.*)$/;
+
+/** Which registers lead to the frame, or to constants, after the instruction; `isOwn`: its memory operand does. */
+function follow(own: Set<string>, instruction: string, operands: string, isOwn: boolean): void {
+  const target = /(?:^|,\s*)(%\w+)$/.exec(operands)?.[1];
+  // What is popped is the caller's; landing pads of exceptions, which follow, find the frame pointer again.
+  if (target === undefined || target === '%rsp' || /^(cmp|test|push|pop|j|call)/.test(instruction)) return;
+  const moved = /^movq?$/.test(instruction) ? /^(%\w+),/.exec(operands)?.[1] : undefined;
+  if (instruction === 'lea' ? isOwn : moved !== undefined && own.has(moved)) own.add(target);
+  // Adding to an address leads to another part of the same object.
+  else if (!/^(add|sub)/.test(instruction)) own.delete(target);
+}
+
+interface Operand {
+  readonly segment: string | undefined;
+  readonly base: string | undefined;
+  /** The address, where it has no base; with %rip the one that objdump gives. */
+  readonly address: number | undefined;
+  /** Is it the last operand? */
+  readonly isLast: boolean;
+}
+
+/** The memory operand of an instruction; of two (`rep movs`) the last. `text`: the line of the listing. */
+function memoryIn(operands: string, text: string): Operand | undefined {
+  const [, segment, offset, inside, rest] =
+    /^.*?(?:(%[c-g]s):)?(-?0x[0-9a-f]+)?\(([^(]*)\)([^(]*)$/.exec(operands) ?? [];
+  if (inside !== undefined) {
+    const [base] = inside.split(',');
+    const named = /#\s*([0-9a-f]+)/.exec(text)?.[1];
+    const address = base === '%rip' ? Number.parseInt(named ?? '', 16) : Number(offset ?? 0);
+    return { segment, base: base === '' || base === '%rip' ? undefined : base, address, isLast: rest === '' };
+  }
+  const [, from, absolute, after] = /(?:^|[\s,])(?:(%[c-g]s):)?(0x[0-9a-f]+)($|,)/.exec(operands) ?? [];
+  return absolute === undefined
+    ? undefined
+    : { segment: from, base: undefined, address: Number(absolute), isLast: after === '' };
+}
+
+function isFrameOrConstant(
+  { segment, base, address }: Operand,
+  own: ReadonlySet<string>,
+  isConstant: IsConstant,
+): boolean {
+  if (segment === '%fs' || segment === '%gs') return base === undefined && address === CANARY;
+  if (base !== undefined) return own.has(base);
+  return address !== undefined && isConstant(address);
+}
+
+/** Where the value that guards stack frames lies in a thread's control block (System V ABI, AMD64: %fs:0x28). */
+const CANARY = 0x28;

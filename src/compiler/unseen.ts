@@ -1,0 +1,76 @@
+/**
+ * Code of a program that drista sees only at its calls of pthread functions and the like: libraries, and functions of
+ * the program or of instrumented libraries, that were not compiled with `drista cc`.
+ */
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { shortFunction } from '../debug-info/function-name';
+import { readElf, type Elf } from '../debug-info/elf';
+import { isTsan } from './entry';
+import { ownCodeOf } from './own-code';
+import { accessesIn } from './silent-functions';
+import { listingOf } from './unannounced';
+import { isUsual } from './unobserved';
+
+export interface UnseenFiles {
+  /** The paths of libraries. */
+  readonly libraries: readonly string[];
+  /** Functions, each with its file. */
+  readonly functions: readonly { readonly name: string; readonly path: string }[];
+}
+
+/** The unseen code of a program that consists of these files (the executable first). */
+export function unseenIn(paths: readonly string[]): UnseenFiles {
+  const libraries: string[] = [],
+    functions: { name: string; path: string }[] = [];
+  for (const path of new Set(paths)) {
+    if (isUsual(path) || isTsan(basename(path))) continue;
+    const code = ownCodeOf(path);
+    if (code === 'uninstrumented') libraries.push(path);
+    if (typeof code === 'string' || code.silent.size === 0) continue;
+    for (const name of [...accessors(path, code.silent, code.sections)].sort()) functions.push({ name, path });
+  }
+  return { libraries, functions };
+}
+
+/** Names for people; empty: all of the program is seen. */
+export function namesOf({ libraries, functions }: UnseenFiles): string[] {
+  const named = functions.map(({ name, path }) => `${shortFunction(name)} in ${basename(path)}`);
+  return [...libraries.map((path) => basename(path)), ...named];
+}
+
+/** By path. */
+const known = new Map<string, readonly string[]>();
+
+function accessors(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
+  let found = known.get(path);
+  if (found === undefined) known.set(path, (found = lookFor(path, silent, sections)));
+  return found;
+}
+
+function lookFor(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
+  const names = new Set([...silent].filter((name) => !ofCompiler.test(name) && !arithmetic.test(name)));
+  if (names.size === 0) return [];
+  const elf = readElf(readFileSync(path));
+  const listing = elf && listingOf(path, sections);
+  // Without a disassembler nothing is known of these functions.
+  if (listing === undefined) return [...names];
+  return [...accessesIn(listing, names, constantsOf(elf!)).keys()];
+}
+
+/** Functions of libstdc++ and libgcc, which a program may have inside. */
+const ofCompiler =
+  /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx|_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
+/** Functions of libgcc for arithmetic that the processor does not have, such as __udivti3: some read tables. */
+const arithmetic = /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$/;
+
+const WRITABLE = 1;
+/** Written by the loader only. */
+const relocated = /^\.(got.*|data\.rel\.ro.*|init_array|fini_array|dynamic)$/;
+
+function constantsOf({ sections }: Elf): (address: number) => boolean {
+  const constant = [...sections].filter(
+    ([name, { address, flags }]) => address !== 0 && ((flags & WRITABLE) === 0 || relocated.test(name)),
+  );
+  return (at) => constant.some(([, { address, bytes }]) => at >= address && at < address + bytes.length);
+}
