@@ -21,12 +21,7 @@ DR_HOT unsigned dr_arena;
 /* libc's function for pthread_cleanup_push: pthread_exit unwinds to here, running destructors and clean-up handlers. */
 extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice));
 
-/*
- * Overwrites what calls so far have left below on the stack. Some of it depends on what the schedule knows. The frame
- * of the thread's first function may hold it where it has initialised nothing, and all of that frame is part of the
- * thread's fingerprint (live-frames.c).
- */
-static __attribute__((noinline)) void clear_below(void)
+__attribute__((noinline)) void dr_stack_clear_below(void)
 {
 	char below[4096];
 	memset(below, 0, sizeof below);
@@ -35,7 +30,7 @@ static __attribute__((noinline)) void clear_below(void)
 
 static void *call(const struct dr_fiber *f)
 {
-	clear_below();
+	dr_stack_clear_below();
 	void *result = f->routine(f->argument);
 	return f->returns_int ? (void *)(long)(int)(long)result : result;
 }

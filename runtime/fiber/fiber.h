@@ -168,4 +168,11 @@ const char *dr_thread_text(const struct dr_thread *t, char text[16]);
 /* The thread that a pthread_t of the program names; NULL: none. */
 struct dr_thread *dr_thread_of(pthread_t t);
 
+/*
+ * Overwrites what calls so far have left below on the running stack. Some of it depends on what the schedule knows. The
+ * frame of the thread's first function may hold it where it has initialised nothing, and all of that frame is part of
+ * the thread's fingerprint (live-frames.h).
+ */
+void dr_stack_clear_below(void);
+
 #endif

@@ -10,15 +10,16 @@ static struct {
 
 void dr_repeated_write(struct dr_thread *t, struct dr_repeatable store, uint64_t address, size_t size)
 {
+	uint64_t counted = t->stores - store.stores;
 	if (t->unsettled_repeated)
-		dr_repeated_settle(t);
+		dr_repeated_settle(t); /* which may take back the one before */
 	t->repeats = 1;
 	if (size > sizeof write.before || !dr_readable(address) || !dr_readable(address + size - 1))
 		return;
 	write.address = address;
 	write.size = (uint32_t)size;
 	write.before = dr_peek_any(address, write.size);
-	write.counted = t->stores - store.stores;
+	write.counted = counted;
 	t->unsettled_repeated = 1;
 }
 

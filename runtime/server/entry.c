@@ -10,6 +10,7 @@
 #include "memory/heap.h"
 #include "server/hand-over.h"
 #include "server/launch.h"
+#include "memory/unobserved.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "libc/real.h"
@@ -37,6 +38,7 @@ void dr_entry_main(void)
 	dr_outside_main();
 	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
 	dr_symbolic_main_begins((const void *)program_main);
+	dr_stack_clear_below();
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_symbolic_main_returns((const void *)program_main, code);
 	dr_stack_over();
@@ -88,6 +90,8 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_live_frames_open();
 	dr_log_open();
 	dr_shadow_open();
+	if (dr_sight == DR_SEES_CALLS)
+		dr_unobserved_open();
 	dr_leaks_init();
 	dr_blocked_init();
 	if (!dr_stack_map(0, DR_STACK_SIZE))

@@ -54,6 +54,20 @@ const counter = (weak: string): string => `#include <pthread.h>
     for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
   }`;
 
+/** Each iteration writes two objects: one in its body, and what the exchange has found. */
+const writing = (weak: string): string => `#include <pthread.h>
+  #include <stdatomic.h>
+  static atomic_int x;
+  static int copy, e;
+  static void *adds(void *a) { atomic_fetch_add(&x, 1); return a; }
+  int main(void) {
+    pthread_t t;
+    pthread_create(&t, 0, adds, 0);
+    do { copy = e; } while (!atomic_compare_exchange_${weak}(&x, &e, e + 1));
+    pthread_join(t, 0);
+    return copy + 1 != e + 1;
+  }`;
+
 const counting = counter('weak')
   .replace('{ }', '{ tries++; }')
   .replace('int e = 0;', 'int e = 0; static _Thread_local volatile int tries;');
@@ -77,6 +91,7 @@ const counting = counter('weak')
   test.each([
     ['a stack', stack],
     ['a counter', counter],
+    ['a loop with two writes', writing],
   ])('%s that retries has the executions that it has with strong ones', (_, text) => {
     const [weak, strong] = ['weak', 'strong'].map((how) => buildText(text(how)));
     for (const equivalence of ['observational', 'rf', 'co'] as const) {

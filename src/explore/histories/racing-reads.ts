@@ -15,7 +15,9 @@ import type { Iteration } from './spin-loops';
 
 /** May a read of the iteration, which ends at the node, race, so that the execution without it has not all errors? */
 export function mayRace(iteration: Iteration, end: HistoryNode, program: Program): boolean {
-  const { head, locks, fails, readsPlain, atomics } = iteration;
+  const { head, length, locks, fails, readsPlain, atomics } = iteration;
+  // The exchange that fails spuriously could have succeeded there: that execution has all races of its read.
+  if (fails && length === 1 && !readsPlain) return false;
   if ([...atomics].some((loc) => program.isMixed?.(loc) === true)) return true;
   if (locks.size === 0) return readsPlain && !(fails && readsAgain(head, end));
   if (!readsPlain) return false;

@@ -1,8 +1,8 @@
-// The program was built with --symbolic, and is checked without.
-// drista: refused
+// The program was built with --symbolic, and is checked without: the option is implied.
+// drista: verified
 // drista: build --symbolic
 // drista: once
-// drista: says drista --symbolic
+// drista: says explored with 2 inputs
 #include <drista.h>
 
 int main(void)
