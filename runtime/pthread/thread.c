@@ -84,6 +84,16 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 	dr_schedule_add(t);
 }
 
+/* There are as many threads as there may be: nothing more of this one happens. */
+static _Noreturn void halt(const void *site)
+{
+	struct dr_event e = dr_event_at(DR_LOOP_BOUND, site);
+	e.op = DR_BOUND_THREADS;
+	e.value.lo = DR_THREADS - 1;
+	dr_happened(&e);
+	dr_fiber_leave(DR_HALTED);
+}
+
 int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument,
 	int returns_int, const void *site)
 {
@@ -94,6 +104,8 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	if (a.given_low)
 		check_given(&a, site);
 	unsigned number = dr_log_number(self->number, self->children);
+	if (!number)
+		halt(site);
 	dr_fiber_prepare(number);
 	if (!a.given_low && !dr_stack_map(number, a.stack_size))
 		return EAGAIN;

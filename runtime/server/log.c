@@ -65,7 +65,7 @@ unsigned dr_log_number(unsigned creator, unsigned child)
 		if (dr_log->thread[i].name.creator == creator && dr_log->thread[i].name.child == child)
 			return i;
 	if (dr_log->threads == DR_THREADS)
-		dr_unsupported("more than 1023 threads");
+		return 0;
 	dr_log->thread[dr_log->threads].name = (struct dr_name){.creator = (uint16_t)creator, .child = (uint16_t)child};
 	return dr_log->threads++;
 }

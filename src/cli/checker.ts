@@ -46,8 +46,11 @@ import {
   type ProgramTraits,
 } from './task-program';
 
-/** From so many executions on states are explored, where no equivalence was asked for. */
-const MANY_EXECUTIONS = 2000;
+/**
+ * After so much work on executions states are explored, too, where no equivalence was asked for: a few tenths of a
+ * second.
+ */
+const MUCH_WORK = 100_000;
 
 /** How far a check has come. */
 export interface CheckProgress extends Progress {
@@ -270,7 +273,7 @@ function exploreUntil(
   const exploreOptions: ExploreOptions = {
     ...exploreOptionsOf(options),
     // Where histories are not known to meet, states are as many as executions.
-    statesAfter: task.changesOver === true && usesLocalStates(task, server.modules) ? MANY_EXECUTIONS : undefined,
+    turns: task.changesOver === true && usesLocalStates(task, server.modules) ? { after: MUCH_WORK } : undefined,
     timeLimitSeconds: timeLeft(task, started),
     onProgress: (p) => {
       hooks.onProgress({ ...p, runs: program.statistics.runs, workers: cluster?.workers });

@@ -19,7 +19,7 @@ import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from './option-table';
 
 const MAGIC = beginnings.checkpoint;
-const FORMAT = 10;
+const FORMAT = 11;
 
 /** The description of the interrupted check. */
 export interface CheckpointHead {

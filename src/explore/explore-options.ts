@@ -1,7 +1,6 @@
 /** The options of an exploration, and the checkpoint from which it can be resumed. */
 import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
-import type { ChangeOverCheckpoint } from './change-over';
 import type { RefinementCheckpoint } from './equivalence/refinement';
 import type { ReductionCheckpoint } from './equivalence/sc-reduction';
 import type { SessionCheckpoint } from './session/session';
@@ -32,20 +31,48 @@ export interface SamplingCheckpoint {
   readonly errors: readonly FoundError[];
 }
 
-/** An exploration between two steps, as plain data without deep structures. */
-export interface ExplorationCheckpoint {
+/** A search between two steps, as plain data without deep structures. */
+export interface RoundCheckpoint {
   /** Which model is explored at present (equivalence/sc-reduction.ts). */
   readonly reduction: ReductionCheckpoint;
   readonly refinement: RefinementCheckpoint;
   readonly session: SessionCheckpoint;
-  /** The name of the factory that makes the strategies; `search` is of one, unless states took its place. */
+  /** The name of the factory that makes the strategies; `search` is of one. */
   readonly strategy: string;
-  readonly search: SearchCheckpoint;
-  /** Where states may take the place of executions (change-over.ts). */
-  readonly changeOver?: ChangeOverCheckpoint | undefined;
+  /** Undefined: a round is about to begin. */
+  readonly search: SearchCheckpoint | undefined;
   readonly failedSpeculations: number;
   /** Must states be explored by one worker? */
   readonly oneWorker: boolean;
+}
+
+/** One of the searches that take turns (turn-taking.ts). */
+export type SideName = 'executions' | 'states';
+
+/** What a search has done. */
+export interface Work {
+  /** Its price. */
+  readonly done: number;
+  /** The events of the search that are part of it, and runs of the program that are not. */
+  readonly events: number;
+  readonly runs: number;
+}
+
+/** The turns as data. */
+export interface TurnsCheckpoint {
+  /** The search of states; undefined: there is none. */
+  readonly states: RoundCheckpoint | undefined;
+  readonly begun: boolean;
+  /** Whose turn it is, and who takes no more. */
+  readonly turn: SideName;
+  readonly gone: readonly SideName[];
+  readonly work: Readonly<Record<SideName, Work>>;
+}
+
+/** An exploration as data. */
+export interface ExplorationCheckpoint extends RoundCheckpoint {
+  /** Where states are explored in turns with executions. */
+  readonly turns?: TurnsCheckpoint;
   readonly sampling?: SamplingCheckpoint;
 }
 

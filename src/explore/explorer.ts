@@ -1,20 +1,15 @@
-/** Explores a program: rounds of one strategy, until a round ends that nothing restarts (common/restart.ts). */
-import { modelOf } from '../model';
+/** Explores a program: by one search, or by executions and states in turns (turn-taking.ts). */
 import type { Program } from '../program/program';
-import { ChangeOver } from './change-over';
-import { keepsTrees, restartReason, type RestartReason } from './common/restart';
 import type { Verdict } from './common/verdict';
-import type { Refinement } from './equivalence/refinement';
-import { ScReduction } from './equivalence/sc-reduction';
 import type { ExplorationCheckpoint, ExploreOptions } from './explore-options';
-import { refinementOf } from './parallel-search';
 import { startSampling, withSampled, type Sampling } from './sampling';
+import { Search, type SearchHooks } from './search-in-rounds';
 import { MemoryBudget } from './session/memory-budget';
-import { Session } from './session/session';
-import { Stop } from './session/stop';
-import { strategyFactories, StrategyList, type SearchCheckpoint } from './strategy-factories';
+import type { Progress } from './session/session-options';
+import { strategyFactories } from './strategy-factories';
 import { stateSearch } from './strategy/states/state-search';
-import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import type { StrategyFactory } from './strategy/strategy';
+import { TurnTaking } from './turn-taking';
 
 /**
  * Explores the program under the options. Exceptions of the program pass through: it cannot be run, or is not
@@ -25,7 +20,7 @@ export function explore(
   options: ExploreOptions,
   factories: readonly StrategyFactory<unknown>[] = strategyFactories[options.strategy ?? 'partition'],
 ): Verdict {
-  return new Exploration(program, options, new StrategyList(factories, options.resume?.strategy)).run();
+  return new Exploration(program, options, factories).run();
 }
 
 const notByStates =
@@ -34,123 +29,78 @@ const notByStates =
 
 const hidden = 'executions were explored, not states: the program has code that is not seen, and so has its states';
 
-const changedOver =
+const foundByStates =
   'states were explored, as there are many executions or some do not end (--equivalence observational explores ' +
   'executions)';
 
 class Exploration {
-  private readonly session: Session;
-  private readonly reduction: ScReduction;
-  private readonly refinement: Refinement;
+  private readonly search: Search;
   private readonly sampling: Sampling | undefined;
-  private readonly changeOver: ChangeOver | undefined;
-  /** The strategies of the state search, where executions were explored before. */
-  private readonly byStates = new StrategyList([stateSearch]);
-  private failedSpeculations = 0;
-  /** Must states be explored by one worker? */
-  private oneWorker = false;
+  private readonly turns: TurnTaking | undefined;
 
   constructor(
     private readonly program: Program,
     private readonly options: ExploreOptions,
-    private readonly list: StrategyList,
+    factories: readonly StrategyFactory<unknown>[],
   ) {
-    const { model, resume } = options;
-    this.session = new Session(options, new MemoryBudget(options.memory, program));
-    this.reduction = new ScReduction(modelOf(model));
-    this.refinement = refinementOf(options);
-    if (resume !== undefined) {
-      this.reduction.restore(resume.reduction);
-      this.refinement.restore(resume.refinement);
-      this.session.restore(resume.session);
-      this.failedSpeculations = resume.failedSpeculations;
-      this.oneWorker = resume.oneWorker;
+    const { resume, turns } = options;
+    const memory = new MemoryBudget(options.memory, program);
+    const hooks: SearchHooks = {
+      onForget: () => this.turns?.forget(),
+      onSave: () => options.onSave?.(this.checkpoint()),
+    };
+    const progress = turns === undefined ? [] : progressInTurns(options);
+    this.search = new Search(program, { ...options, ...progress[0] }, factories, memory, hooks, resume);
+    const searches = [this.search];
+    if (turns !== undefined) {
+      const byStates: ExploreOptions = { ...options, ...progress[1], equivalence: 'state', onExecution: undefined };
+      const states = new Search(program, byStates, [stateSearch], memory, hooks, resume?.turns?.states);
+      searches.push(states);
+      this.turns = new TurnTaking(program, turns, this.search, states, resume?.turns);
     }
-    this.sampling = startSampling(options, program, this.session);
-    if (options.statesAfter !== undefined)
-      this.changeOver = new ChangeOver(this.session, this.reduction, program, options.statesAfter);
-    else if (options.equivalence === 'state' && this.reduction.maySearchStates && program.hidesData !== true)
-      this.reduction.searchStates();
-    if (resume?.changeOver !== undefined) this.changeOver?.restore(resume.changeOver);
+    this.sampling = startSampling(
+      options,
+      program,
+      searches.map(({ session }) => session),
+    );
   }
 
   run(): Verdict {
-    for (let search = this.options.resume?.search; !this.round(search); search = this.changeOver?.backWhereNeeded());
-    if (this.changeOver?.byStates === true) this.session.note(changedOver);
-    if (this.options.equivalence === 'state' && !this.session.byStates) {
-      this.session.note(this.program.hidesData === true ? hidden : notByStates);
-      if (this.options.checkProgress === true) this.session.progressUnknown();
+    const { options, search, turns } = this;
+    if (turns === undefined) search.advance();
+    const { session } = turns?.run() ?? search;
+    if ((turns ?? search).resumable) options.onLimit?.(() => this.checkpoint());
+    if (turns !== undefined) session.join(turns.also);
+    if (session.byStates && turns !== undefined) session.note(foundByStates);
+    if (options.equivalence === 'state' && !session.byStates) {
+      session.note(this.program.hidesData === true ? hidden : notByStates);
+      if (options.checkProgress === true) session.progressUnknown();
     }
-    return withSampled(this.session.verdict(), this.sampling, this.program);
+    return withSampled(session.verdict(), this.sampling, this.program);
   }
 
-  /** One round, from the beginning or from a checkpoint. Returns false if another round must follow. */
-  private round(checkpoint: SearchCheckpoint | undefined): boolean {
-    const { session } = this;
-    if (checkpoint === undefined) session.begin();
-    const strategy: Strategy<unknown> = (this.changeOver?.byStates === true ? this.byStates : this.list).create({
-      ...this.context,
-      save: () => this.options.onSave?.(this.checkpointOf(strategy)),
-    });
-    try {
-      if (checkpoint === undefined) strategy.run();
-      else strategy.resume(checkpoint);
-      return true;
-    } catch (e) {
-      const reason = restartReason(e);
-      if (reason !== undefined) {
-        this.prepareRestart(reason, strategy);
-        return false;
-      }
-      if (isStackOverflow(e)) session.tooDeep();
-      else if (!(e instanceof Stop)) throw e;
-      else if (e.resumable) this.offerCheckpoint(strategy);
-      return true;
-    }
-  }
-
-  private get context(): SearchContext {
-    const { program, session, reduction, refinement, failedSpeculations } = this;
-    const options: ExploreOptions = {
-      ...this.options,
-      ...(this.changeOver?.byStates === true ? { equivalence: 'state' } : {}),
-      ...(this.oneWorker ? { frontier: undefined } : {}),
-    };
-    return { program, options, session, reduction, refinement, failedSpeculations };
-  }
-
-  private prepareRestart(reason: RestartReason, strategy: Strategy<unknown>): void {
-    if (reason.kind === 'by-states') this.changeOver!.toStates(strategy);
-    if (reason.kind === 'next-strategy') this.list.discard();
-    if (reason.kind === 'failed-speculation') this.failedSpeculations++;
-    if (reason.kind === 'early-frontier') this.oneWorker = true;
-    if (keepsTrees(reason)) return;
-    this.program.restart?.();
-    this.changeOver?.forget();
-  }
-
-  private offerCheckpoint(strategy: Strategy<unknown>): void {
-    this.session.explored = strategy.explored();
-    this.options.onLimit?.(() => this.checkpointOf(strategy));
-  }
-
-  private checkpointOf(strategy: Strategy<unknown>): ExplorationCheckpoint {
-    const { reduction, refinement, session, list, sampling, changeOver, failedSpeculations, oneWorker } = this;
-    return {
-      reduction: reduction.checkpoint(),
-      refinement: refinement.checkpoint(),
-      session: session.checkpoint(strategy.counts),
-      strategy: strategy.resumedBy ?? list.current,
-      search: strategy.checkpoint() as SearchCheckpoint,
-      changeOver: changeOver?.checkpoint(),
-      failedSpeculations,
-      oneWorker,
-      sampling: sampling?.checkpoint(),
-    };
+  private checkpoint(): ExplorationCheckpoint {
+    const { search, turns, sampling } = this;
+    return { ...search.checkpoint(), turns: turns?.checkpoint(), sampling: sampling?.checkpoint() };
   }
 }
 
-/** The search for another graph recurses for every decision, so an execution may be too long for the call stack. */
-function isStackOverflow(e: unknown): boolean {
-  return e instanceof RangeError && e.message === 'Maximum call stack size exceeded';
+/** The progress of executions, and that of states, as that of both. */
+function progressInTurns({ onProgress }: ExploreOptions): [Partial<ExploreOptions>, Partial<ExploreOptions>] {
+  let last: Progress | undefined;
+  let distinctStates = 0;
+  const tell = (p: Progress): void => onProgress?.(distinctStates === 0 ? p : { ...p, distinctStates });
+  return [
+    {
+      onProgress: (p) => {
+        tell((last = p));
+      },
+    },
+    {
+      onProgress: (p) => {
+        distinctStates = p.states;
+        tell({ ...(last ?? p), sampled: p.sampled });
+      },
+    },
+  ];
 }

@@ -204,17 +204,26 @@ function isForTheSearch(e: unknown): boolean {
   return e instanceof Stop || e instanceof DristaError || e instanceof Nondeterminism || e instanceof RangeError;
 }
 
-/** The sampling that the options ask for; undefined: none. It takes its steps whenever the session ticks. */
-export function startSampling(options: ExploreOptions, program: Program, session: Session): Sampling | undefined {
+/**
+ * The sampling that the options ask for; undefined: none. It takes its steps whenever a session ticks, for the work of
+ * all of them.
+ */
+export function startSampling(
+  options: ExploreOptions,
+  program: Program,
+  sessions: readonly Session[],
+): Sampling | undefined {
   const { strategy = 'partition', sampling: asked, resume } = options;
   if (strategy !== 'partition' || asked === undefined) return undefined;
-  const sampling = new Sampling(asked, options, session.memory);
+  const sampling = new Sampling(asked, options, sessions[0].memory);
   if (resume?.sampling !== undefined) sampling.restore(resume.sampling);
-  session.alongside = (events) => {
+  const alongside = (): number => {
+    const events = sessions.reduce((sum, session) => sum + session.events, 0);
     if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)
       throw new Stop('an error was found by sampling');
     return sampling.taken;
   };
+  for (const session of sessions) session.alongside = alongside;
   return sampling;
 }
 

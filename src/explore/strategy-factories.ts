@@ -14,6 +14,7 @@ import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/states/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import type { Program } from '../program/program';
 import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
@@ -47,14 +48,20 @@ export class StrategyList {
 
   /** The name of the factory that made the last strategy. */
   get current(): string {
-    return this.factories[this.at].name;
+    return this.factories[Math.min(this.at, this.factories.length - 1)].name;
   }
 
-  /** A strategy for the next round. The last factory of a list applies always. */
-  create(context: SearchContext): Strategy<unknown> {
-    while (!this.factories[this.at].applies(context)) this.at++;
-    context.program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
+  /** A strategy for the next round; undefined: no other one of the list applies. */
+  create(context: SearchContext): Strategy<unknown> | undefined {
+    while (this.factories[this.at]?.applies(context) === false) this.at++;
+    if (this.at >= this.factories.length) return undefined;
+    this.prepare(context.program);
     return this.factories[this.at].create(context);
+  }
+
+  /** Makes the program's trees those that the last strategy wants. */
+  prepare(program: Program): void {
+    program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
   }
 
   /** The last strategy does not suit the program. */

@@ -83,8 +83,14 @@ export enum Kind {
   FutexWake = 54,
   /** `drista_observe`: text NAME=VALUE. */
   Observe = 55,
-  /** The thread may not go round a loop once more (--unroll): it stops for good. */
+  /** The thread may not go round a loop once more (--unroll): it stops for good. With an `op`: see Bound. */
   LoopBound = 56,
+}
+
+/** The op of LoopBound. */
+export enum Bound {
+  /** It may not create one thread more. */
+  Threads = 1,
 }
 
 /** What a read-modify-write does to the value that it reads. */

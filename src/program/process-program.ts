@@ -260,6 +260,10 @@ export class ProcessProgram implements Program, WalkContext {
     this.forest = otherForest;
   }
 
+  forgetOther(): void {
+    this.otherForest = undefined;
+  }
+
   /** Forgets the trees; all runs to come have the symbolic input (encodeInput). */
   restartWith(input: Uint8Array): void {
     this.input = input;

@@ -101,6 +101,8 @@ export interface Program {
    * the trees that the last change left, if there are any. Programs without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
+  /** Forgets the trees that the last change of `mergeHistories` has left. */
+  forgetOther?(): void;
   /** The node whose children follow this one. Default: the node itself. */
   meet?(node: HistoryNode): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */

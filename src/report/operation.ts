@@ -5,6 +5,7 @@ import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
 import {
   allocates,
+  Bound,
   awaits,
   cancels,
   describeThread,
@@ -150,6 +151,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.AssumeFailed:
       return 'assumption fails';
     case Kind.LoopBound:
+      if (l.op === (Bound.Threads as number)) return `may not create a thread: there are ${value(l.value)} already`;
       return `went round a loop ${value(l.value)} times, as often as --unroll allows`;
     case Kind.Error:
       return l.text === '' ? 'fails' : withoutPlace(l.text);

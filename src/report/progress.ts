@@ -58,7 +58,8 @@ export function progressText(p: Progress, seconds: number, total?: number): stri
   const all = total === undefined ? '' : ` of about ${Number(total.toPrecision(2))}`;
   const blocked = p.blocked > 0 ? `, ${p.blocked} blocked` : '';
   const sampled = p.sampled > 0 ? `, ${p.sampled} by chance` : '';
-  const executions = `${p.executions}${all} executions${blocked}${sampled}`;
+  const states = p.distinctStates === undefined ? '' : `, ${p.distinctStates} states in turns`;
+  const executions = `${p.executions}${all} executions${blocked}${sampled}${states}`;
   const { workers: w } = p;
   const workers =
     w === undefined ? '' : `, ${w.machines} ${w.machines === 1 ? 'worker' : 'workers'} (${w.busy} of ${w.slots} busy)`;

@@ -77,6 +77,7 @@ const limits: Record<string, string> = {
   'run-memory': 'what was left when a single run had more memory than --memory-limit',
   'run-killed': 'what was left when a run was killed',
   steps: 'the rest of executions longer than --max-steps',
+  threads: 'executions in which a run has more threads than drista supports (see the notes)',
   progress: 'whether a thread may wait for ever while others go on, as not states were explored',
   waiting: 'whether loops that wait may wait for ever',
   unproved: 'what SDPOR-OE takes for equivalent, which is not proved',

@@ -25,7 +25,7 @@ import {
   STEP,
 } from '../../src/channel/protocol';
 import { Symbolic, SYMBOLIC } from '../../src/channel/symbolic';
-import { Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
+import { Bound, Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
 import { top } from '../support/paths';
 
 const header = join(top, 'runtime', 'protocol.h');
@@ -142,6 +142,7 @@ test('symbolic operations', () => {
 
 test('flags of operations', () => {
   expect(membersOf(WaitFlag)).toEqual(inHeader(anonymous('DR_WAIT_'), 'DR_WAIT_'));
+  expect(membersOf(Bound)).toEqual(inHeader(anonymous('DR_BOUND_'), 'DR_BOUND_'));
   expect(membersOf(Cancel)).toEqual(inHeader(anonymous('DR_CANCEL_'), 'DR_CANCEL_'));
   expect({ ...membersOf(MutexFlag), Spin: MutexType.Spin }).toEqual(inHeader(anonymous('DR_MUTEX_'), 'DR_MUTEX_'));
 });

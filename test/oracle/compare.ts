@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ExploreOptions } from '../../src/explore/explore-options';
+import type { TurnsOptions } from '../../src/explore/strategy/strategy';
 import type { CountedExecution } from '../../src/explore/session/session-options';
 import { blockedAtExit } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
@@ -49,7 +50,8 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
         (text) => `${model} by the partition: ${text}`,
       )
     : [];
-  all.push(...changeOverDifferences(litmus, model, brute, seed % 5).map((text) => `${model} changing over: ${text}`));
+  const turns = { after: (seed % 5) * 30, slice: [1, 100, 20_000][seed % 3] };
+  all.push(...turnsDifferences(litmus, model, brute, turns).map((text) => `${model} in turns: ${text}`));
   all.push(...haltingDifferences(litmus, model, seed));
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
@@ -147,11 +149,11 @@ export function stateDifferences(litmus: Litmus, model: ModelName, brute: Outcom
 }
 
 /**
- * An exploration of executions that goes on by states after so many, and perhaps back, has the verdict of the brute
- * force; if executions were explored in the end, they are all there.
+ * An exploration of executions and states in turns has the verdict of the brute force; if executions have come to their
+ * end first, they are all there.
  */
-export function changeOverDifferences(litmus: Litmus, model: ModelName, brute: Outcome, after: number): string[] {
-  const options: ExploreOptions = { model, equivalence: 'observational', keepGoing: true, statesAfter: after };
+export function turnsDifferences(litmus: Litmus, model: ModelName, brute: Outcome, turns: TurnsOptions): string[] {
+  const options: ExploreOptions = { model, equivalence: 'observational', keepGoing: true, turns };
   const verdict = explore(dataProgram(litmus), options);
   const problems = endings(litmus, verdict, brute);
   problems.push(...firstError(dataProgram(litmus), { ...options, keepGoing: false }, brute));

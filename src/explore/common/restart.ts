@@ -19,8 +19,6 @@ export type RestartReason =
   | { readonly kind: 'hidden-order' }
   /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
   | { readonly kind: 'merge-states' }
-  /** There are many executions, or some do not end: states are explored from now on (`change-over.ts`). */
-  | { readonly kind: 'by-states' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
@@ -41,7 +39,6 @@ const restarts: Readonly<
   'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },
   'hidden-order': { keepsTrees: true, text: 'threads depend on each other without happens-before' },
   'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
-  'by-states': { keepsTrees: true, text: 'there are many executions' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
   'early-frontier': { keepsTrees: true, text: 'more was learned after the search had left its path' },

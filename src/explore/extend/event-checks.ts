@@ -2,7 +2,7 @@
 import { freedBefore, raceOf, readsUndefined, synchronises } from '../../graph/conflict';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
-import { describeThread, Kind, type Label, type ThreadId } from '../../program/label';
+import { Bound, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import { errorKind, followsExit } from '../../program/operand';
 import type { HistoryNode } from '../../program/program';
 import { heldBack, MOST_IN_A_ROW } from '../histories/spurious-failures';
@@ -35,8 +35,14 @@ export class EventChecks {
     );
   }
 
-  /** The thread stops for good, since it may not go round a loop once more. */
+  /** The thread stops for good, since it may not go round a loop once more, or create one thread more. */
   loopBound(t: ThreadId, l: Label): void {
+    if (l.op === (Bound.Threads as number)) {
+      const where = this.errors.place(l.site);
+      return this.session.tooManyThreads(
+        `${describeThread(t)} creates a thread at ${where} though there are ${l.value}: a run may have no more`,
+      );
+    }
     this.session.unrolled(
       `${describeThread(t)} went round the loop at ${this.errors.place(l.site)} ${l.value} times, and not once more`,
     );

@@ -11,6 +11,8 @@ export interface Progress extends Readonly<Counts> {
   readonly depth: number;
   /** An estimate of the explored fraction of the decisions, from 0 to 1. */
   readonly explored: number;
+  /** Distinct states, where they are explored in turns with executions. */
+  readonly distinctStates?: number;
   /** The workers on other machines, where there may be some. */
   readonly workers?: { readonly machines: number; readonly slots: number; readonly busy: number } | undefined;
 }

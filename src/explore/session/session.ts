@@ -32,6 +32,8 @@ export class Session {
   counts = noCounts();
   /** The depth of the present state. */
   depth = 0;
+  /** The limit that has ended the exploration. */
+  stoppedAt: string | undefined;
   /** How much was explored when a limit ended the exploration. */
   explored: number | undefined;
   /** The number of the round, from 1. Counts of earlier rounds are discarded. */
@@ -41,15 +43,12 @@ export class Session {
   /** Is it known from the beginning that some branch will be cut? */
   alwaysCut = false;
   /**
-   * Called at every state with the number of events so far, to sample executions. Returns how many executions were
-   * sampled; throws Stop where one has an error.
+   * Called at every state, to sample executions. Returns how many executions were sampled; throws Stop where one has an
+   * error.
    */
-  alongside: ((events: number) => number) | undefined;
-  /**
-   * Called at every state with the number of executions so far and the depth of the state, and before an execution is
-   * cut off for its length (Infinity). Throws ExplorationRestart where states are to be explored instead.
-   */
-  changeOver: ((executions: number, depth: number) => void) | undefined;
+  alongside: (() => number) | undefined;
+  /** Called at every state where searches take turns (turn-taking.ts). Throws Pause where this one's turn is over. */
+  turn: (() => void) | undefined;
   /**
    * Does the present round count states? Then `counts.states` are distinct ones, and `counts.executions` those in which
    * executions end, or stay for ever.
@@ -196,7 +195,6 @@ export class Session {
 
   /** Records that an execution was cut because of its length; `why`: a note, added once. */
   tooLong(why: string): false {
-    this.changeOver?.(Infinity, this.depth);
     if (!this.findings.limitsHit.includes('steps')) this.note(why);
     this.cut = true;
     this.addLimit('steps');
@@ -206,6 +204,7 @@ export class Session {
   /** Ends the exploration: an execution was too long for the call stack. */
   tooDeep(): void {
     this.cut = true;
+    this.stoppedAt = 'depth';
     this.addLimit('depth');
   }
 
@@ -222,6 +221,12 @@ export class Session {
   unrolled(why: string): void {
     this.note(why);
     this.addLimit('unroll');
+  }
+
+  /** Records that a thread was about to create one thread too many. It stops there, and others go on. */
+  tooManyThreads(why: string): void {
+    this.note(why);
+    this.addLimit('threads');
   }
 
   /** Records that a call has reached the limit of time-outs (--timeouts). */
@@ -288,6 +293,16 @@ export class Session {
     }
   }
 
+  /** The events of all rounds. */
+  get events(): number {
+    return this.eventsBefore + this.counts.events;
+  }
+
+  /** Was an execution cut off? */
+  get hasCutOff(): boolean {
+    return ['steps', 'threads'].some((limit) => this.findings.limitsHit.includes(limit));
+  }
+
   /** All findings, for another worker. */
   get found(): BranchResult {
     const { errors, notes, limitsHit } = this.findings;
@@ -300,6 +315,12 @@ export class Session {
     for (const note of notes) this.note(note);
     for (const limit of limitsHit) this.addLimit(limit);
     for (const e of errors) this.error(e);
+  }
+
+  /** Adds the errors that another search of the same program has found, and the limits that it has hit. */
+  join({ errors, limitsHit }: Pick<BranchResult, 'errors' | 'limitsHit'>): void {
+    for (const e of errors) this.findings.error(e);
+    for (const limit of limitsHit) this.addLimit(limit);
   }
 
   /** The result of `look`, which may run the program; undefined if a run hits a limit. */
@@ -332,8 +353,8 @@ export class Session {
     if (this.memory.isExhausted) this.stopAtLimit('memory', false);
     const now = Date.now();
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', true);
-    this.changeOver?.(this.counts.executions, depth);
-    this.sampledExecutions = this.alongside?.(this.eventsBefore + this.counts.events) ?? 0;
+    this.turn?.();
+    this.sampledExecutions = this.alongside?.() ?? 0;
     if (now < this.nextProgress) return;
     this.nextProgress = now + 100;
     this.options.onProgress?.({
@@ -387,6 +408,7 @@ export class Session {
 
   /** Ends the exploration at a limit. Throws Stop. */
   stopAtLimit(name: string, resumable: boolean): never {
+    this.stoppedAt = name;
     this.addLimit(name);
     throw new Stop(`limit: ${name}`, resumable);
   }

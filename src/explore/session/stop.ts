@@ -1,4 +1,4 @@
-/** The exception that ends an exploration early. */
+/** The exceptions that end an exploration early, or interrupt it. */
 
 /** Limits that end an exploration which can be resumed: a resumed one has not hit them yet. */
 export const resumableLimits: readonly string[] = ['executions', 'time', 'interrupted', 'redis'];
@@ -15,3 +15,6 @@ export class Stop extends Error {
     super(message);
   }
 }
+
+/** Thrown between two steps of a search whose turn is over (turn-taking.ts): it goes on later (`Strategy.proceed`). */
+export class Pause extends Error {}

@@ -75,6 +75,10 @@ export abstract class DepthFirst<Frame extends DepthFirstFrame, Decision, Checkp
     this.search();
   }
 
+  proceed(): void {
+    this.search();
+  }
+
   explored(): number {
     return this.estimate.done(this.frames.map((f) => this.branching(f)));
   }

@@ -18,6 +18,7 @@ import type { Program } from '../../program/program';
  * An exploration of one program. `run` and `resume` return when nothing is left to explore. They end early by throwing:
  *
  * - `Stop` of the session, at an error or a limit. If it is `resumable`, `checkpoint` is called afterwards.
+ * - `Pause` of the session, where it takes turns with another one. `proceed` or `checkpoint` is called afterwards.
  * - `ExplorationRestart` (common/restart.ts). The object is discarded, and another one runs from the beginning.
  * - Exceptions of the program (it cannot be run, it is not deterministic). They end the check.
  *
@@ -30,6 +31,8 @@ export interface Strategy<Checkpoint> {
   run(): void;
   /** Continues a search of the same strategy, with the same program and options but for limits. */
   resume(checkpoint: Checkpoint): void;
+  /** Goes on where a Pause has interrupted the search. For strategies that take turns (turn-taking.ts). */
+  proceed?(): void;
   /**
    * The search between two steps, as data that `structuredClone` copies: no functions, no class instances. Linear in
    * what the search remembers.
@@ -43,12 +46,20 @@ export interface Strategy<Checkpoint> {
   readonly resumedBy?: string;
 }
 
+/** How executions and states take turns (turn-taking.ts). */
+export interface TurnsOptions {
+  /** After so much work on executions states are explored, too. */
+  readonly after: number;
+  /** The least work of a turn, for tests. */
+  readonly slice?: number;
+}
+
 /** The options for strategies. */
 export interface SearchOptions extends SessionOptions {
   readonly model: ModelName;
   readonly equivalence: EquivalenceName;
-  /** From so many executions on states are explored instead, where that is exact (change-over.ts). Default: never. */
-  readonly statesAfter?: number | undefined;
+  /** Are states explored in turns with executions, where that is exact (turn-taking.ts)? Default: no. */
+  readonly turns?: TurnsOptions | undefined;
   /** Seed of strategies that choose at random. Default 1. */
   readonly seed?: number;
   /** The bug depth d of PCT. Default 3. */

@@ -6,6 +6,7 @@ import { stateSearch, StateSearch } from '../../../src/explore/strategy/states/s
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
 import { Kind } from '../../../src/program/label';
+import type { Program } from '../../../src/program/program';
 import type { StateWorker } from '../../../src/explore/session/state-worker';
 import { InlineWorker } from './inline-worker';
 import { isPlain, type Machine } from './machine';
@@ -46,7 +47,9 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ...(factories === undefined ? workers(machine) : []),
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
-    ...(factories === undefined ? [...progress(machine, space), ...resumption(machine)] : []),
+    ...(factories === undefined
+      ? [...progress(machine, space), ...resumption(machine), ...inTurns(machine, space)]
+      : []),
   ];
 }
 
@@ -206,6 +209,21 @@ function resumption(machine: Machine): string[] {
     },
     factory && [factory],
   ).map((text) => `${factory?.name ?? 'states'} ${text}`);
+}
+
+/** In turns with executions, which may have no end. */
+function inTurns(machine: Machine, space: StateSpace): string[] {
+  const size = JSON.stringify(machine).length;
+  const options: ExploreOptions = {
+    model: 'sc',
+    equivalence: 'observational',
+    keepGoing: true,
+    turns: { after: size % 100, slice: [1, 100, 1000][size % 3] },
+  };
+  const make = (): Program => machineProgram(machine, 'both');
+  const verdict = explore(make(), options);
+  const problems = verdict.byStates === true ? problemsOf(machine, verdict, space) : [];
+  return [...problems, ...resumedDifferences(make, options)].map((text) => `in turns ${text}`);
 }
 
 function assertingThreads({ threads }: Machine): number {

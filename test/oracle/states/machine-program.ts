@@ -27,11 +27,13 @@ export function siteText(site: number): string {
 }
 
 export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'): Program {
-  const roots = new Map<ThreadId, PlacedNode>();
+  let roots = new Map<ThreadId, PlacedNode>();
   const states = new Map<string, number>();
   let nodes: PlacedNode[] = [];
   /** Where histories are merged, by local state: the first node. */
   let firsts: Map<number, PlacedNode> | undefined;
+  /** The trees from before the last change. */
+  let other: { readonly firsts: typeof firsts; readonly roots: typeof roots; readonly nodes: typeof nodes } | undefined;
   const events = new Events(machine);
 
   /**
@@ -105,9 +107,9 @@ export function machineProgram(machine: Machine, knowledge: Knowledge = 'states'
     meet,
     mergeHistories(merge) {
       if (knowledge !== 'both' || merge === (firsts !== undefined)) return;
-      firsts = merge ? new Map() : undefined;
-      roots.clear();
-      nodes = [];
+      const left = { firsts, roots, nodes };
+      ({ firsts, roots, nodes } = other ?? { firsts: new Map(), roots: new Map(), nodes: [] });
+      other = left;
     },
     get nodes() {
       return nodes;

@@ -103,27 +103,28 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   run(): void {
-    this.untilStopped(() => {
-      if (!this.begin()) return;
+    this.search(() => {
+      if (!this.begin()) return false;
       this.tables.key.take(this.graph, this.context.refinement);
       this.tables.key.futures.forEach((place, t) => {
         this.tables.reduction.begins(t, place);
       });
       this.arrive(this.tables.key);
       this.events = this.context.session.counts.events;
-      this.explore();
-      this.goOn();
+      return true;
     });
+  }
+
+  proceed(): void {
+    if (this.tables.states.count === 0) return this.run();
+    this.context.session.counts = this.counts;
+    this.search(() => true);
   }
 
   /** Continues with the tables of the checkpoint, and the frames, to which its moves lead again. */
   resume(checkpoint: StateSearchCheckpoint): void {
     if (checkpoint.tables.states.parents.length === 1) return this.run();
-    this.untilStopped(() => {
-      this.restore(checkpoint);
-      this.explore();
-      this.goOn();
-    });
+    this.search(() => this.restore(checkpoint));
   }
 
   checkpoint(): StateSearchCheckpoint {
@@ -150,9 +151,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     return { ...this.context.session.counts, events: this.events };
   }
 
-  private restore(checkpoint: StateSearchCheckpoint): void {
+  private restore(checkpoint: StateSearchCheckpoint): true {
     const { session } = this.context;
-    const { nextReordered, exits } = checkpoint;
     this.stepping = checkpoint.stepping;
     this.performing = checkpoint.performing;
     this.events = session.counts.events;
@@ -160,11 +160,12 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.lasting.restore(checkpoint.reported);
     this.tables.restore(checkpoint.tables);
     this.frontier.restore(checkpoint.frontier);
-    this.endings.nextReordered = nextReordered;
-    for (const t of exits) this.extender.checks.exits.add(t);
+    this.endings.nextReordered = checkpoint.nextReordered;
+    for (const t of checkpoint.exits) this.extender.checks.exits.add(t);
     session.uncounted(() => {
       this.goBackTo(checkpoint);
     });
+    return true;
   }
 
   /** Performs the moves that lead to the last frame to which the graph was led again, from the first state on. */
@@ -176,9 +177,12 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.path.restore(frames, this.walk, () => this.look());
   }
 
-  private untilStopped(search: () => void): void {
+  /** Explores from where `begin` leads, unless it returns false: the execution ends before the first state. */
+  private search(begin: () => boolean): void {
     try {
-      search();
+      if (!begin()) return;
+      this.explore();
+      this.exploreLayers();
     } catch (e) {
       if (e instanceof Stop && e.resumable) noteGrowth(this.context, this.graph, this.tables.key);
       throw e;
@@ -190,7 +194,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /**
    * Goes on with the present layer, and with the next ones: so the way to a state is never much longer than it need be.
    */
-  private goOn(): void {
+  private exploreLayers(): void {
     do {
       for (const state of this.layers.entries) {
         if (this.frontier.search !== undefined) return this.goOnWithoutPath(this.frontier.search);

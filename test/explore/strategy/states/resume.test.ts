@@ -131,7 +131,7 @@ test('seed 131502: the path has a race that only the graph would show, and the g
 
 describe('states in the place of executions', () => {
   test('before the change, and after it', () => {
-    const options: ExploreOptions = { model: 'sc', equivalence: 'rf', statesAfter: 20 };
+    const options: ExploreOptions = { model: 'sc', equivalence: 'rf', turns: { after: 20 } };
     expect(explore(counter(3, 2), options)).toMatchObject({ byStates: true });
     expect(resumedDifferences(() => counter(3, 2), options)).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('states in the place of executions', () => {
   ]);
 
   test('and back', () => {
-    const options: ExploreOptions = { model: 'rc11', equivalence: 'rf', statesAfter: 2 };
+    const options: ExploreOptions = { model: 'rc11', equivalence: 'rf', turns: { after: 2 } };
     const { byStates, executions } = explore(machineProgram(triesLate), options);
     expect({ byStates, executions }).toEqual({ byStates: undefined, executions: 36 });
     expect(resumedDifferences(() => machineProgram(triesLate), options)).toEqual([]);
