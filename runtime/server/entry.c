@@ -10,7 +10,6 @@
 #include "memory/heap.h"
 #include "server/hand-over.h"
 #include "server/launch.h"
-#include "memory/unobserved.h"
 #include "memory/leaks.h"
 #include "server/log.h"
 #include "libc/real.h"
@@ -90,8 +89,6 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_live_frames_open();
 	dr_log_open();
 	dr_shadow_open();
-	if (dr_sight == DR_SEES_CALLS)
-		dr_unobserved_open();
 	dr_leaks_init();
 	dr_blocked_init();
 	if (!dr_stack_map(0, DR_STACK_SIZE))
