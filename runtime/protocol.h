@@ -128,8 +128,8 @@ enum dr_kind {
 	DR_FUTEX_WAKE = 54,
 	DR_OBSERVE = 55, /* drista_observe; text: NAME=VALUE; value: digest of it. With DR_OBSERVES only */
 	DR_LOOP_BOUND = 56, /* value: how often the thread went back to the head of a loop, the limit (unroll of RUN; 0:
-			       no limit). Nothing more of the thread happens. op DR_BOUND_THREADS: it is about to create a
-			       thread more than the value */
+			       no limit). Nothing more of the thread happens. op DR_BOUND_THREADS: it is about to create
+			       a thread more than the value */
 };
 
 /* op of DR_LOOP_BOUND */

@@ -1,5 +1,6 @@
 /* Functions of the runtime that know of symbolic inputs, by name (library.h). */
 #include "symbolic/library.h"
+#include "internal.h"
 
 #include <stddef.h>
 

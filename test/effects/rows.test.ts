@@ -13,18 +13,18 @@ test.each([
   ['open_memstream', 'w1 w2 streams heap errno'],
   ['fprintf', 'stream1 errno'],
   ['fputc', 'stream2 errno'],
-  ['getopt', 'w2 getopt stderr'],
+  ['getopt', 'w2 race:getopt stderr'],
   ['sbrk', 'break errno'],
-  ['getpwent', 'passwd static heap errno'],
+  ['getpwent', 'race:passwd race:static heap errno'],
   ['_ZNSt8ios_base6xallocEv', 'xalloc'],
   ['memfrob', 'w1'],
   ['prctl', 'process errno'],
   ['nanosleep', 'w2 clock errno'],
   ['strtok', 'w1 strtok'],
-  ['setlocale', 'locale static heap'],
+  ['setlocale', 'locale race:static heap'],
   ['rand', 'rand'],
   ['fesetround', 'rounding'],
-  ['lgamma', 'signgam errno raised'],
+  ['lgamma', 'race:signgam errno raised'],
 ])('hidden state: %s', (name, effects) => {
   expect(written(name)).toBe(effects);
 });

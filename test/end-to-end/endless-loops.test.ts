@@ -123,7 +123,7 @@ withPass('--unroll ends it', () => {
 withPass('a safe schedule', () => {
   const safe = drista(['safe', buildText(program(toggles, leaves), ['-w'])]);
   expect(safe).toMatchObject({ status: 0, stderr: '' });
-  expect(safe.stdout).toMatch(/^safe: no execution goes wrong \(8 states\)$/m);
+  expect(safe.stdout).toMatch(/^safe: no execution goes wrong \(14 states\)$/m);
 });
 
 test('without the pass the check ends at a limit', () => {

@@ -6,10 +6,15 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { Kind } from '../../program/label';
 import { hasMadeAllRounds } from './rounds';
 
+/** Has some thread stopped at --unroll, or at the most threads of a run? */
+export function hasStopped(graph: ExecutionGraph): boolean {
+  return graph.threads.some((events) => events.at(-1)?.label.kind === Kind.LoopBound);
+}
+
 /**
  * Has some thread stopped at a bound? Then no execution ends here: what the thread would do next is not
  * explored. So it is not known either whether threads that wait for it wait for ever.
  */
 export function isAtLoopBound(graph: ExecutionGraph): boolean {
-  return graph.threads.some((events, t) => events.at(-1)?.label.kind === Kind.LoopBound || hasMadeAllRounds(graph, t));
+  return hasStopped(graph) || graph.threads.some((_, t) => hasMadeAllRounds(graph, t));
 }

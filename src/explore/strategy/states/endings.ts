@@ -1,7 +1,7 @@
 /** How executions end in a state search, or stay for ever: what is counted and reported. */
 import type { ExecutionGraph } from '../../../graph/graph';
 import { describeThread, isReadLike, Kind, type ThreadId } from '../../../program/label';
-import { isAtLoopBound } from '../../extend/loop-bound';
+import { hasStopped } from '../../extend/loop-bound';
 import type { GraphExtender } from '../../extend/extender';
 import { isHeld } from '../../extend/held-waits';
 import { anotherClient, awaitsClient } from '../../prune/awaits-client';
@@ -52,7 +52,7 @@ export class Endings {
   stays(threads: Component['threads'], loop: Loop): boolean {
     const { graph, extender } = this;
     const { session } = this.context;
-    if (isAtLoopBound(graph)) return false;
+    if (hasStopped(graph)) return false;
     const pending = extender.pending(graph);
     // It would have been cancelled: in another execution it looks whether it is after that.
     if (pending.some((p) => isCancelled(graph, p))) {
@@ -101,7 +101,7 @@ export class Endings {
   complete(): void {
     const { graph } = this;
     const { session } = this.context;
-    if (isAtLoopBound(graph)) return;
+    if (hasStopped(graph)) return;
     session.mayComplete();
     if (this.extender.checks.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);

@@ -152,17 +152,16 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   private restore(checkpoint: StateSearchCheckpoint): true {
-    const { session } = this.context;
     this.stepping = checkpoint.stepping;
     this.performing = checkpoint.performing;
-    this.events = session.counts.events;
+    this.events = this.context.session.counts.events;
     this.layers.restore(checkpoint.layers);
     this.lasting.restore(checkpoint.reported);
     this.tables.restore(checkpoint.tables);
     this.frontier.restore(checkpoint.frontier);
     this.endings.nextReordered = checkpoint.nextReordered;
     for (const t of checkpoint.exits) this.extender.checks.exits.add(t);
-    session.uncounted(() => {
+    this.context.session.uncounted(() => {
       this.goBackTo(checkpoint);
     });
     return true;
