@@ -96,7 +96,8 @@ export function missedAtomicNotes({ program, entry }: Task): string[] {
 export function explained(error: unknown, { program, entry, unseen }: Task, { modules }: Loaded): unknown {
   const { libraries, assembly } = unobservedOf(modules);
   // Functions that are not seen because of their inline assembly are named with it.
-  const named = (name: string): boolean => assembly.some((a) => a.function !== '' && name.startsWith(`${a.function} in `));
+  const named = (name: string): boolean =>
+    assembly.some((a) => a.function !== '' && name.startsWith(`${a.function} in `));
   const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries).filter((name) => !named(name));
   if (error instanceof Nondeterminism && entry.sight === 'calls')
     return new DristaError(messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), names));

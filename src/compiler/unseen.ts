@@ -49,7 +49,12 @@ function accessors(path: string, silent: ReadonlySet<string>, sections: readonly
 }
 
 function lookFor(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
-  const names = new Set([...silent].filter((name) => !ofCompiler.test(name) && !arithmetic.test(name)));
+  const covers = coverage.entries.some((name) => silent.has(name));
+  const names = new Set(
+    [...silent].filter(
+      (name) => !ofCompiler.test(name) && !arithmetic.test(name) && !(covers && coverage.functions.test(name)),
+    ),
+  );
   if (names.size === 0) return [];
   const elf = readElf(readFileSync(path));
   const listing = elf && listingOf(path, sections);
@@ -63,6 +68,12 @@ const ofCompiler =
   /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx|_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
 /** Functions of libgcc for arithmetic that the processor does not have, such as __udivti3: some read tables. */
 const arithmetic = /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$/;
+
+/** What the compilers' coverage of lines links: it counts, and writes files when the program exits. */
+const coverage = {
+  entries: ['__gcov_init', '__llvm_profile_runtime_user', '__llvm_profile_register_function', 'llvm_gcov_init'],
+  functions: /^(_*gcov_|_*llvm_(profile|gcov|gcda|write|get)|lprof|mangle_path$)/,
+};
 
 const WRITABLE = 1;
 /** Written by the loader only. */

@@ -56,6 +56,8 @@ export interface Work {
   /** The events of the search that are part of it, and runs of the program that are not. */
   readonly events: number;
   readonly runs: number;
+  /** Was it interrupted within a step that is counted? */
+  readonly isWithin: boolean;
 }
 
 /** The turns as data. */

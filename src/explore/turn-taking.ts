@@ -42,7 +42,7 @@ const RUN = 250;
 class Side {
   /** It takes no more turns. */
   gone = false;
-  private counted: Work = { done: 0, events: 0, runs: 0 };
+  private counted: Work = { done: 0, events: 0, runs: 0, isWithin: false };
   /** The runs of the program that are part of its work, or of another's. */
   private runsBefore = 0;
 
@@ -68,9 +68,17 @@ class Side {
     try {
       return this.search.advance();
     } finally {
-      // Runs of the step that was interrupted are not repeated with it.
-      this.counted = { ...this.counted, runs: this.runs - this.runsBefore };
+      // Runs of the step that was interrupted are not repeated with it. This limit is hit within a step.
+      const isWithin = this.search.session.stoppedAt === 'executions';
+      this.counted = { ...this.counted, runs: this.runs - this.runsBefore, isWithin };
     }
+  }
+
+  /** Is the step, which begins, the one that was interrupted, and is counted already? */
+  goesOn(): boolean {
+    const { isWithin } = this.counted;
+    if (isWithin) this.counted = { ...this.counted, isWithin: false };
+    return isWithin;
   }
 
   /** It goes on from a state. */
@@ -79,7 +87,7 @@ class Side {
     const { step, event } = prices[this.search.strategyName] ?? partition;
     const { events } = this.search.session;
     const more = step + event * (events - counted.events) + RUN * (this.runs - this.runsBefore);
-    this.counted = { done: counted.done + more, events, runs: 0 };
+    this.counted = { done: counted.done + more, events, runs: 0, isWithin: false };
     this.runsBefore = this.runs;
   }
 
@@ -185,6 +193,7 @@ export class TurnTaking {
 
   /** A search is at a state. Throws Pause where its turn is over. */
   private step(side: Side): void {
+    if (side.goesOn()) return;
     if (this.isOver(side)) throw new Pause('the turn is over');
     side.step();
   }

@@ -14,6 +14,8 @@ export class Atoms {
   private mixed: Range[] = [];
   private cut: Atom[] = [];
   private waiting = new Set<number>();
+  /** Plain data that code which is not seen changes: never an atom (Program.hidesData). */
+  private readonly unseen: Range[] = [];
 
   /** `allWait`: does a plain read of any atom wait for the schedule? */
   constructor(
@@ -33,7 +35,7 @@ export class Atoms {
     for (const r of ranges) {
       const range = { from: Number(r.address), to: Number(r.address) + r.size };
       if (r.mixed) this.mixed = insert(this.mixed, range);
-      else this.plain.push(range);
+      else if (!this.unseen.some((u) => u.from < range.to && range.from < u.to)) this.plain.push(range);
     }
     if (ranges.length === 0) return false;
     const before = this.cut;
@@ -43,6 +45,15 @@ export class Atoms {
       .map(({ address, size }) => ({ from: Number(address), to: Number(address) + size }));
     this.waiting = new Set(this.mixed.map((r) => r.from));
     return JSON.stringify(before) !== JSON.stringify(this.cut);
+  }
+
+  /** Its accesses are no events any more: what it holds does not follow from them. False: they stay, by `mixed`. */
+  leaveOut(address: number): boolean {
+    const at = this.plain.findIndex(({ from }) => from === address);
+    if (at < 0) return false;
+    this.unseen.push(...this.plain.splice(at, 1));
+    this.cut = partition(this.plain, this.mixed);
+    return true;
   }
 
   /** Does a plain read of the atom at this address wait for the schedule? */

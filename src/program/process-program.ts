@@ -360,8 +360,10 @@ export class ProcessProgram implements Program, WalkContext {
       place: ({ site }) => this.place(site),
       data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,
     });
+    if (cause !== undefined && this.hidesData && this.atoms.leaveOut(Number(this.locations.address(cause.read.loc))))
+      throw new Promoted(this.atoms.all.length);
     throw (
-      cause ??
+      cause?.error ??
       missingEvent(run, thread, {
         path,
         options,

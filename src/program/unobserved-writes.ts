@@ -14,13 +14,13 @@ export interface EventNames {
 
 /**
  * The first plain read of a run that followed the steps and has read another value than the schedule's, which follows
- * from all observed writes; undefined: there is none.
+ * from all observed writes, and its event; undefined: there is none.
  */
 export function changedUnobserved(
   run: RunResult,
   steps: readonly Step[],
   names: EventNames,
-): Nondeterminism | undefined {
+): { readonly read: Label; readonly error: Nondeterminism } | undefined {
   const left = new Map<ThreadId, Step[]>();
   for (const step of steps) left.set(step.thread, [...(left.get(step.thread) ?? []), step]);
   for (let event = 0; event < run.events; event++) {
@@ -32,7 +32,8 @@ export function changedUnobserved(
     if (kind !== Kind.PlainRead || step?.label.kind !== kind || step.value === found) continue;
     const l = names.label(run, event);
     const what = `${describeThread(thread)} read ${found} from ${names.data(l)}, which was ${step.value}`;
-    return new Nondeterminism(thread, event, '', '', `${names.place(l)}: ${what}: it was changed unseen`);
+    const message = `${names.place(l)}: ${what}: it was changed unseen`;
+    return { read: l, error: new Nondeterminism(thread, event, '', '', message) };
   }
   return undefined;
 }

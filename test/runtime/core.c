@@ -221,4 +221,8 @@ void dr_section_leave(int entered, const void *site) { (void)entered, (void)site
 /* symbolic/: there are no inputs. */
 int dr_symbolic_inside(void) { return 0; }
 void dr_symbolic_clear(const void *at, size_t size) { (void)at, (void)size; }
+void dr_symbolic_announced(const void *at, size_t size, int write, const void *site)
+{
+	(void)at, (void)size, (void)write, (void)site;
+}
 void dr_symbolic_move(const void *to, const void *from, size_t size) { (void)to, (void)from, (void)size; }

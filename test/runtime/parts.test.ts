@@ -9,6 +9,9 @@ const root = join(__dirname, '..', '..', '..');
 const parts = [
   'memory/aligned',
   'memory/alloc',
+  'memory/births',
+  'memory/repeated',
+  'atomic/weak',
   'memory/heap-map',
   'memory/malloc',
   'atomic/atomic',

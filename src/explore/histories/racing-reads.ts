@@ -15,9 +15,7 @@ import type { Iteration } from './spin-loops';
 
 /** May a read of the iteration, which ends at the node, race, so that the execution without it has not all errors? */
 export function mayRace(iteration: Iteration, end: HistoryNode, program: Program): boolean {
-  const { head, length, locks, fails, readsPlain, atomics } = iteration;
-  // The exchange that fails spuriously could have succeeded there: that execution has all races of its read.
-  if (fails && length === 1 && !readsPlain) return false;
+  const { head, locks, fails, readsPlain, atomics } = iteration;
   if ([...atomics].some((loc) => program.isMixed?.(loc) === true)) return true;
   if (locks.size === 0) return readsPlain && !(fails && readsAgain(head, end));
   if (!readsPlain) return false;
@@ -27,6 +25,15 @@ export function mayRace(iteration: Iteration, end: HistoryNode, program: Program
     if (kind === Kind.PlainRead && !sure.has(loc)) return true;
   }
   return false;
+}
+
+/**
+ * The same, where the executions are known in which the iteration's exchange succeeds instead of failing spuriously: if
+ * the iteration is no more than that exchange, these have all its races.
+ */
+export function mayRaceAlone(iteration: Iteration, end: HistoryNode, program: Program): boolean {
+  const { fails, length, readsPlain } = iteration;
+  return !(fails && length === 1 && !readsPlain) && mayRace(iteration, end, program);
 }
 
 /** Has the thread read all plain data of the iteration before, with nothing but reads since? */

@@ -13,7 +13,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { seesHolder } from '../../object';
 import { isReadLike, Kind, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
-import { mayRace } from '../histories/racing-reads';
+import { mayRaceAlone } from '../histories/racing-reads';
 import { taken, iterationEndingAt, type Iteration } from '../histories/spin-loops';
 
 /** An iteration in a graph: the events of the thread from one index to another. */
@@ -64,14 +64,14 @@ export function iterationsThatMayRace(graph: ExecutionGraph, program: Program): 
     else locks = true;
   }
   return locks
-    ? count + removable(graph).filter(({ iteration, end }) => mayRace(iteration, end!, program)).length
+    ? count + removable(graph).filter(({ iteration, end }) => mayRaceAlone(iteration, end!, program)).length
     : count;
 }
 
 /** The iteration without progress that ends with the event and may race. */
 export function racingIterationEndingAt({ node, label }: GraphEvent, program: Program): Iteration | undefined {
   const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
-  return iteration !== undefined && mayRace(iteration, node!, program) ? iteration : undefined;
+  return iteration !== undefined && mayRaceAlone(iteration, node!, program) ? iteration : undefined;
 }
 
 /**

@@ -6,22 +6,16 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isChosen, isObjectKind, mayOnlyRead } from '../../object';
-import { Kind, type ThreadId, type Value } from '../../program/label';
+import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
-import { mayRace } from '../histories/racing-reads';
+import { mayRace, mayRaceAlone } from '../histories/racing-reads';
 import { returns, SPURIOUS } from '../../program/rmw';
 import { offersFailure } from '../histories/spurious-failures';
 import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import {
-  isFruitless,
-  iterationsThatMayRace,
-  racingIterationEndingAt,
-  removable,
-  type GraphIteration,
-} from './observed-iterations';
+import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
 import {
   hasIterations,
   iterationEndingAt,
@@ -48,7 +42,7 @@ export class SpinIterations {
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return false;
-    if (mayRace(iteration, node, this.program) && iterationsThatMayRace(graph, this.program) <= 1) return false;
+    if (mayRaceAlone(iteration, node, this.program) && iterationsThatMayRace(graph, this.program) <= 1) return false;
     if (iteration.locks.size === 0) return true;
     // In a walk, a thread that holds a lock continues: no other branch has the execution in which it waits without the
     // lock.
@@ -62,7 +56,7 @@ export class SpinIterations {
     // Where histories have pasts, the value alone does not say which follows.
     const child = node.past === undefined ? node.children.get(value) : undefined;
     const iteration = child === undefined ? undefined : iterationEndingAt(child);
-    return iteration?.locks.size === 0 && !mayRace(iteration, child!, this.program);
+    return iteration?.locks.size === 0 && !mayRaceAlone(iteration, child!, this.program);
   }
 
   /**
@@ -74,8 +68,10 @@ export class SpinIterations {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined || iteration.locks.size > 0) return false;
     if (!mayRace(iteration, node, this.program)) return true;
-    const isKept = (e: GraphEvent): boolean => racingIterationEndingAt(e, this.program)?.locks.size === 0;
-    return graph.threads[thread].some((e) => e.node !== node && isKept(e));
+    return graph.threads[thread].some(({ node: end, label }) => {
+      const other = end === null || end === node || !isReadLike(label) ? undefined : iterationEndingAt(end);
+      return other?.locks.size === 0 && mayRace(other, end!, this.program);
+    });
   }
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
@@ -152,7 +148,7 @@ export class SpinIterations {
         if (!mayRead(graph, thread, label, w, ambiguous, value)) continue;
         const child = iterations ? node.children.get(value) : undefined;
         const iteration = child === undefined ? undefined : iterationEndingAt(child);
-        if (iteration?.locks.size !== 0 || mayRace(iteration, child!, this.program)) return false;
+        if (iteration?.locks.size !== 0 || mayRaceAlone(iteration, child!, this.program)) return false;
       }
     }
     return true;

@@ -17,6 +17,7 @@ import { isChosen } from '../../../object';
 import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
 import { ReadsFromEquivalence } from '../../equivalence/equivalence';
 import { goesRound, waitsOnly } from '../../../program/operand';
+import { mayFailSpuriously } from '../../../program/rmw';
 import { GraphExtender, type Pending } from '../../extend/extender';
 import { isAtLoopBound } from '../../extend/loop-bound';
 import { hasMadeAllRounds } from '../../extend/rounds';
@@ -70,8 +71,8 @@ export interface ServedWait {
 export const ANY = -1;
 
 /** May the number of ways to perform the event depend on what came before it? */
-export function hasChoices({ kind }: Label): boolean {
-  return isChosen(kind) || kind === Kind.CondSignal || kind === Kind.FutexWake;
+export function hasChoices(l: Label): boolean {
+  return isChosen(l.kind) || l.kind === Kind.CondSignal || l.kind === Kind.FutexWake || mayFailSpuriously(l);
 }
 
 /** Are they the same event of a thread, in one state? */
