@@ -3,7 +3,7 @@ import { DristaError } from '../base/errors';
 import { printable } from '../report/printable';
 import { ProgressLine } from '../report/progress';
 import type { SafeVerdict } from '../safe/safe-schedule';
-import type { ScheduleFile } from '../safe/schedule-file';
+import { scheduleFileText, type ScheduleFile } from '../safe/schedule-file';
 import { scheduleDot, scheduleLines } from '../safe/schedule-text';
 import { readArguments, type CommandLine } from './arguments';
 import { newTask } from './check';
@@ -73,18 +73,14 @@ function taskOf({ options, words: [program, ...extra], rest }: CommandLine<SafeO
   return { ...task, changesOver: false, safe: { iterates: options.iterate } };
 }
 
-function textOf(schedule: ScheduleFile): string {
-  return `${JSON.stringify(schedule)}\n`;
-}
-
 function save(schedule: ScheduleFile, file: string | undefined): void {
-  if (file !== undefined) writeNamed(file, 'schedule', textOf(schedule));
+  if (file !== undefined) writeNamed(file, 'schedule', scheduleFileText(schedule));
 }
 
 async function show(schedule: ScheduleFile, { format, quiet, verbose }: SafeOptions): Promise<void> {
   switch (format) {
     case 'json':
-      return print(textOf(schedule));
+      return print(scheduleFileText(schedule));
     case 'dot':
       return print(scheduleDot(schedule));
     case 'text': {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
 import type { ThreadId } from '../program/label';
 import { SCHEDULE_VERSION, type Automaton, type SafeVerdict } from './safe-schedule';
 
@@ -28,6 +29,15 @@ export interface ScheduleFile extends Automaton {
   readonly notes: readonly string[];
 }
 
+/** The text of a file with the schedule. Its last field is a hash of the others. */
+export function scheduleFileText(schedule: ScheduleFile): string {
+  return `${JSON.stringify({ ...schedule, hash: hashOf(schedule) })}\n`;
+}
+
+function hashOf(schedule: object): string {
+  return sha256(JSON.stringify(schedule));
+}
+
 /** Reads a schedule. Throws a DristaError if the file is none, or one of another version. */
 export function readSchedule(path: string): ScheduleFile {
   let text: string;
@@ -44,11 +54,13 @@ export function readSchedule(path: string): ScheduleFile {
       `${path} is a safe schedule of version ${String(found.version)}, and this drista reads version ` +
         `${SCHEDULE_VERSION}: make it again with \`drista safe\``,
     );
-  if (!isWhole(found)) throw new DristaError(`${path} is damaged: make it again with \`drista safe\``);
-  return found as ScheduleFile;
+  const { hash, ...schedule } = found;
+  if (hash !== hashOf(schedule) || !isWhole(schedule))
+    throw new DristaError(`${path} is damaged: make it again with \`drista safe\``);
+  return schedule as ScheduleFile;
 }
 
-function parsed(text: string): Partial<ScheduleFile> | undefined {
+function parsed(text: string): (Partial<ScheduleFile> & { readonly hash?: unknown }) | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : undefined;

@@ -335,6 +335,7 @@ describe('what the schedule does not know', () => {
       ['{}', /is no safe schedule/],
       [text.replace('"version":2', '"version":99'), /of version 99/],
       [text.replace(/"to":\[1\]/, '"to":[4711]'), /is damaged/],
+      [text.replace(/"found":/, '"found":1'), /is damaged/],
     ] as const) {
       const damaged = join(folder, 'damaged.json');
       writeFileSync(damaged, wrong);
