@@ -58,7 +58,7 @@ export function iterationsThatMayRace(graph: ExecutionGraph, program: Program): 
   let count = 0,
     locks = false;
   for (const e of graph.events) {
-    const iteration = racingIterationEndingAt(e, program);
+    const iteration = racingIterationEndingAt(e, program, mayRaceAlone);
     if (iteration === undefined) continue;
     if (iteration.locks.size === 0) count++;
     else locks = true;
@@ -68,10 +68,14 @@ export function iterationsThatMayRace(graph: ExecutionGraph, program: Program): 
     : count;
 }
 
-/** The iteration without progress that ends with the event and may race. */
-export function racingIterationEndingAt({ node, label }: GraphEvent, program: Program): Iteration | undefined {
+/** The iteration without progress that ends with the event and may race; `races`: by which of the two meanings. */
+export function racingIterationEndingAt(
+  { node, label }: GraphEvent,
+  program: Program,
+  races: typeof mayRaceAlone,
+): Iteration | undefined {
   const iteration = node === null || !isReadLike(label) ? undefined : iterationEndingAt(node);
-  return iteration !== undefined && mayRaceAlone(iteration, node!, program) ? iteration : undefined;
+  return iteration !== undefined && races(iteration, node!, program) ? iteration : undefined;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isChosen, isObjectKind, mayOnlyRead } from '../../object';
-import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
+import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
@@ -15,7 +15,13 @@ import { returns, SPURIOUS } from '../../program/rmw';
 import { offersFailure } from '../histories/spurious-failures';
 import { mayRead } from './readable-writes';
 import { iterationsFrom, type Speculations } from '../histories/speculations';
-import { isFruitless, iterationsThatMayRace, removable, type GraphIteration } from './observed-iterations';
+import {
+  isFruitless,
+  iterationsThatMayRace,
+  racingIterationEndingAt,
+  removable,
+  type GraphIteration,
+} from './observed-iterations';
 import {
   hasIterations,
   iterationEndingAt,
@@ -68,10 +74,8 @@ export class SpinIterations {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined || iteration.locks.size > 0) return false;
     if (!mayRace(iteration, node, this.program)) return true;
-    return graph.threads[thread].some(({ node: end, label }) => {
-      const other = end === null || end === node || !isReadLike(label) ? undefined : iterationEndingAt(end);
-      return other?.locks.size === 0 && mayRace(other, end!, this.program);
-    });
+    const isKept = (e: GraphEvent): boolean => racingIterationEndingAt(e, this.program, mayRace)?.locks.size === 0;
+    return graph.threads[thread].some((e) => e.node !== node && isKept(e));
   }
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
