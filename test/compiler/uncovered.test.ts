@@ -1,5 +1,5 @@
 /** What keeps the local states of a program's threads from being known. */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,16 @@ test('the address of such a function, in code and in data', () => {
     hindrance(`#include <search.h>\nvoid *(*f)(const void *, void **, int (*)(const void *, const void *));
     int main(void) { f = tsearch; return 0; }`),
   ).toBe('PROGRAM uses tsearch');
+});
+
+test('a weak function that no file defines', () => {
+  const text = `void absent(void) __attribute__((weak));
+    int main(void) { if (absent) absent(); return 0; }`;
+  const program = buildText(text, [], 'c');
+  const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+\.so\S*/g) ?? [];
+  expect(uncoveredBy([program, ...libraries])).toBeUndefined();
+  // Without the libraries nobody knows whether one of them defines it.
+  expect(uncoveredBy([program])).toMatch(/uses absent$/);
 });
 
 test('functions that do not announce what they write', () => {

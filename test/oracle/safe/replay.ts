@@ -11,7 +11,8 @@ export class Replay {
   constructor(machine: Machine) {
     this.rules = new StateMachine(machine);
     const first = settle(this.rules, { ...this.rules.first(), known: {} });
-    if (first === undefined) throw new Error('the machine goes wrong before its first event');
+    if (first === undefined || first === 'endless')
+      throw new Error('the machine goes wrong, or does not end, before its first event');
     this.state = first;
   }
 
@@ -30,7 +31,7 @@ export class Replay {
     const step = steps.at(isChoice ? input : woken);
     if (step === undefined) return `thread ${thread} has to wait at ${at}`;
     const after = 'next' in step ? settle(rules, { ...step.next, known: {} }) : undefined;
-    if (after === undefined) return `thread ${thread} goes wrong at ${at}`;
+    if (after === undefined || after === 'endless') return `thread ${thread} goes wrong at ${at}`;
     this.state = after;
     return undefined;
   }
@@ -41,8 +42,12 @@ export class Replay {
   }
 }
 
-/** Performs what threads do without an event: undefined where that goes wrong. */
-export function settle(rules: StateMachine, from: State): State | undefined {
+/**
+ * Performs what threads do without an event: undefined where that goes wrong, 'endless' where it does not end (a thread
+ * that writes plain data for ever).
+ */
+export function settle(rules: StateMachine, from: State): State | 'endless' | undefined {
+  const seen = new Set<string>();
   for (let state = from; ;) {
     const step = rules.steps(state).find(({ thread }) => {
       const i = rules.next(state, thread)!;
@@ -51,5 +56,8 @@ export function settle(rules: StateMachine, from: State): State | undefined {
     if (step === undefined) return state;
     if (!('next' in step)) return undefined;
     state = { ...step.next, known: {} };
+    const key = JSON.stringify(state);
+    if (seen.has(key)) return 'endless';
+    seen.add(key);
   }
 }

@@ -20,15 +20,17 @@ interface Move {
   readonly to: readonly number[];
 }
 
-/** Undefined: there are more than so many states. */
+/** Undefined: there are more than so many states, or a thread runs for ever without an event. */
 export function safeGame(machine: Machine, limit: number): SafeGame | undefined {
   const rules = new StateMachine(machine);
   const numbers = new Map<string, number>();
   const states: State[] = [];
+  let isEndless = false;
   const numberOf = (state: State | undefined): number => {
     if (state === undefined) return -1;
     const settled = settle(rules, { ...state, known: {} });
-    if (settled === undefined) return -1;
+    if (settled === 'endless') isEndless = true;
+    if (settled === undefined || settled === 'endless') return -1;
     const key = JSON.stringify(settled);
     let n = numbers.get(key);
     if (n === undefined) numbers.set(key, (n = states.push(settled) - 1));
@@ -43,6 +45,7 @@ export function safeGame(machine: Machine, limit: number): SafeGame | undefined 
     moves[n] = movesOf(rules, state, numberOf);
     ends[n] = state.threads.every((place, t) => place === null || rules.hasEnded(state, t));
   }
+  if (isEndless) return undefined;
   const safe = states.map(() => true);
   const isSafe = ({ to }: Move): boolean => to.every((next) => next >= 0 && safe[next]);
   for (let changed = true; changed;) {
