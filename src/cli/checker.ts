@@ -41,6 +41,7 @@ import {
   mayRollBack,
   programOptions,
   programTraits,
+  runDeadline,
   startServer,
   usesLocalStates,
   type ProgramTraits,
@@ -111,6 +112,7 @@ function checkOnce(given: Task, hooks: Hooks, started: number): CheckOutcome {
       cluster = new ClusterCheck(task, server, traits);
     const program = new ProcessProgram(server, {
       ...programOptions(task, traits, before?.program),
+      deadline: runDeadline(timeLeft(task, started)),
       ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
     });
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();

@@ -2,6 +2,7 @@
  * Finds a short execution for each error of a check (--minimise): the found one in another order, or another one. What
  * is reported has been run in a process of its own. Whatever fails here, the error stays as it was found.
  */
+import { secondsUntil } from '../base/deadline';
 import type { Server } from '../channel/server';
 import type { FoundError } from '../explore/common/verdict';
 import { lengthOf, shorterOrders, type Length } from '../minimise/shorter';
@@ -132,9 +133,4 @@ export class Minimising {
       return undefined;
     }
   }
-}
-
-/** The time that a run may take. */
-function secondsUntil(end: number): number {
-  return Math.max(0.01, (end - Date.now()) / 1000);
 }

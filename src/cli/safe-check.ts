@@ -22,7 +22,7 @@ import { messages } from './messages';
 import { explained } from './sight';
 import { withUnseen } from './unseen-code';
 import type { Task } from './task';
-import { exploreOptionsOf, mayRollBack, programOptions, programTraits, startServer } from './task-program';
+import { exploreOptionsOf, mayRollBack, programOptions, programTraits, runDeadline, startServer } from './task-program';
 
 /** The program has executions that are no interleavings of its threads. */
 class NotByStates extends Error {}
@@ -60,8 +60,9 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
     withUnseen(task, server.modules); // throws where there is some
     const traits = programTraits(task, server.modules);
     if (traits.sections) throw new DristaError(messages.noSchedule('an atomic section', ''));
+    const deadline = runDeadline(task.options['time-limit']);
     // Under a schedule the library performs them, and none fails spuriously.
-    const options = { ...programOptions(task, traits, undefined), weakExchanges: 'strong' as const };
+    const options = { ...programOptions(task, traits, undefined), weakExchanges: 'strong' as const, deadline };
     const program = new ProcessProgram(server, options);
     const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
       scheduleOf(task, program, server, recorder, complete, weak);

@@ -1,4 +1,5 @@
 /** How the program of a task is started, run and explored: by the thread of the check, and by all its workers. */
+import { deadlineIn } from '../base/deadline';
 import { launchEnvironment } from '../channel/environment';
 import type { Module } from '../channel/protocol';
 import { hasAtomicSections, readsClock, readsErrno, readsRaised } from '../compiler/thread-state-readers';
@@ -90,6 +91,14 @@ export function programOptions(
           mayObserve: task.outcomes === 'auto',
         }),
   };
+}
+
+/** How long a run may go on once the time limit is over, in seconds. A check with a run that was cut cannot go on. */
+const LATE = 0.8;
+
+/** When a run is cut in a search that may take so many seconds from now on. */
+export function runDeadline(seconds = Infinity): number {
+  return deadlineIn(seconds + LATE);
 }
 
 /** The order of plain accesses that may race, with --races ignore. */

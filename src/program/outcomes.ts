@@ -68,7 +68,7 @@ export class RunLimit extends Error {
   override readonly name = 'RunLimit';
 
   constructor(
-    readonly limit: 'time' | 'events' | 'memory' | 'killed',
+    readonly limit: 'time' | 'deadline' | 'events' | 'memory' | 'killed',
     message: string,
   ) {
     super(message);

@@ -1,6 +1,7 @@
 /** A program that is run as a process: its history trees are filled by its runs. */
 import { RunFlag, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
+import { secondsUntil } from '../base/deadline';
 import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
 import { Events } from './events';
@@ -375,7 +376,7 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
   private run(schedule: Schedule, flags = 0, maxEvents = this.endless ? mostEvents(schedule) : Infinity): RunResult {
-    const run = this.send(schedule, flags, maxEvents);
+    const run = this.send(schedule, flags, maxEvents, secondsUntil(this.options.deadline ?? Infinity));
     this.promote(run.conflicts());
     if (run.status === Status.Diverged)
       throw diverged(run, this.encoder.stepAfter(schedule, run.followed), (l) => this.text(l));
@@ -387,8 +388,8 @@ export class ProcessProgram implements Program, WalkContext {
     return run;
   }
 
-  private send(schedule: Schedule, flags: number, maxEvents?: number): RunResult {
-    const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents }), this.encoder.patience);
+  private send(schedule: Schedule, flags: number, maxEvents?: number, seconds?: number): RunResult {
+    const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents, seconds }), this.encoder.patience);
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);

@@ -39,7 +39,7 @@ export function diverged(run: RunResult, step: Step | undefined, text: (l: Label
 /** The data that messages about a run use. */
 export interface RunContext {
   readonly path: string;
-  readonly options: Pick<ProcessProgramOptions, 'maxEvents' | 'runSeconds' | 'memory'>;
+  readonly options: Pick<ProcessProgramOptions, 'maxEvents' | 'runSeconds' | 'deadline' | 'memory'>;
   /** The place of an event of the run, and its text. */
   readonly siteOf: (event: number) => SiteId;
   readonly place: (site: SiteId) => string;
@@ -54,6 +54,8 @@ export function missingEvent(run: RunResult, thread: ThreadId, context: RunConte
   const at = `before ${describeThread(thread)} of ${path} got to its next event`;
   switch (run.status) {
     case Status.Time:
+      if (Date.now() > (options.deadline ?? Infinity))
+        return new RunLimit('deadline', `the time limit cut a run ${at}`);
       return new RunLimit('time', `a run took longer than ${options.runSeconds ?? 10} s ${at}`);
     case Status.Cut: {
       const limit = `${options.maxEvents ?? 100_000} events ${at}${busiestLoop(run, context)}`;

@@ -39,6 +39,8 @@ export interface ProcessProgramOptions {
   readonly maxEvents?: number;
   /** Seconds after which a run is killed. Default 10. */
   readonly runSeconds?: number;
+  /** When a run of the exploration that is under way is cut, as Date.now() tells it. Default: never. */
+  readonly deadline?: number;
   /** Bytes of memory that a run may have; the runner enforces it. */
   readonly memory?: number;
   /** What is an event, besides all that affects other threads. Default: nothing. */

@@ -43,7 +43,7 @@ export interface HowToRun {
   /** How many events it may have at most, where that is less than the options allow. */
   readonly maxEvents?: number | undefined;
   /** How long it may take, in seconds. Default: as the options say. */
-  readonly seconds?: number;
+  readonly seconds?: number | undefined;
   /** May its output be passed on, if the options ask for that? Default: yes. */
   readonly output?: boolean;
   /** May it be rolled back? Default: as the options say. */

@@ -98,6 +98,16 @@ describe('verdicts and exit codes', () => {
     expect((JSON.parse(drista(['--json', '-', ...args]).stdout) as { limitsHit: string[] }).limitsHit).toEqual([limit]);
   });
 
+  test('the time limit cuts a run that is under way', () => {
+    const waiting = buildText('#include <unistd.h>\nint main(void) { for (volatile int i = 0; ; ) i++; }');
+    const done = drista(['--time-limit', '0.2', '--run-limit', '100', waiting]);
+    expect(done).toMatchObject({
+      status: 3,
+      stdout: expect.stringMatching(/the time limit cut a run before main of .*--time-limit/s) as string,
+    });
+    expect(processesOf(waiting)).toBe(0);
+  });
+
   test('an error found before a limit is an error', () => {
     expect(drista(['--max-executions', '1', '--keep-going', twoErrors]).status).toBe(1);
   });

@@ -338,6 +338,10 @@ export class Session {
    * Records that a run has hit a limit. A limit on time or memory ends the exploration, since many runs would hit it.
    */
   private runLimit(e: RunLimit): void {
+    if (e.limit === 'deadline') {
+      this.noteOnLimit(e.message);
+      this.stopAtLimit('time', false);
+    }
     if (e.limit !== 'events') {
       this.note(e.message);
       this.stopAtLimit(`run-${e.limit}`, false);
