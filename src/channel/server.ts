@@ -167,7 +167,7 @@ export class Server {
           `ended by itself between two runs (${describeWaitStatus(status)}): drista's runtime in it failed; ` +
           'please report this with the program',
         `gave no answer in ${seconds} s: the machine is overloaded or drista's runtime in it hangs; try a ` +
-          'larger --time-limit',
+          'larger --run-limit',
       );
     }
   }
