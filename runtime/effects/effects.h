@@ -64,7 +64,7 @@ enum dr_effect_state {
 	DR_STATE_RAISED = 0x800, /* exceptions of floating point */
 	DR_STATE_ROUNDING = 0x1000,
 	DR_STATE_CLOCK = 0x2000,
-	DR_STATE_RAND = 0x4000, /* rand, random, drand48 */
+	DR_STATE_RAND = 0x4000, /* rand, random */
 	DR_STATE_LOCALE = 0x8000,
 	DR_STATE_ENV = 0x10000,
 	DR_STATE_SIGNALS = 0x20000, /* handlers, masks, alternate stacks */

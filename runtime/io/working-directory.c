@@ -59,6 +59,6 @@ ENTER(mode_t, umask, mode_t mask)
 	dr_use_of(&u, &dr_mask, 1, 1);
 	dr_use_begin(&u);
 	long before = dr_kernel(SYS_umask, (long)mask, 0, 0, 0, 0, 0);
-	dr_use_end(&u, 1, mask, (uint64_t)before);
+	dr_use_end(&u, 1, dr_mix_bytes(0, &mask, sizeof mask), (uint64_t)before); /* no mask is the digest 0 */
 	return (mode_t)before;
 }

@@ -6,6 +6,8 @@
 
 #include <locale.h>
 
+static char state_of_locale; /* setlocale need not be thread-safe (POSIX.1-2017, 2.9.1) */
+
 WEAK char *setlocale(int category, const char *name);
 char *setlocale(int category, const char *name)
 {
@@ -13,6 +15,7 @@ char *setlocale(int category, const char *name)
 	if (name)
 		dr_symbolic_pin_memory(name, dr_length(name, SIZE_MAX) + 1, DR_SITE);
 	dr_environment_read(DR_SITE);
+	dr_plain_range(&state_of_locale, 1, name ? DR_WRITES : DR_READS, DR_SITE);
 	char *made = real(category, name);
 	if (name)
 		dr_symbolic_locale("setlocale, to another locale than \"C\",", DR_SITE);

@@ -124,23 +124,6 @@ char *setstate(char *array)
 	return before;
 }
 
-DR_EXPORT double drand48(void)
-{
-	return (double)(dr_random_next() >> 11) / (double)(1ul << 53);
-}
-DR_EXPORT long lrand48(void)
-{
-	return (long)(dr_random_next() >> 33);
-}
-DR_EXPORT long mrand48(void)
-{
-	return (int)(dr_random_next() >> 32);
-}
-DR_EXPORT void srand48(long value)
-{
-	seed((uint64_t)value);
-}
-
 DR_EXPORT ssize_t getrandom(void *to, size_t size, unsigned flags)
 {
 	(void)flags;

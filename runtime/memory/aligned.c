@@ -39,6 +39,7 @@ DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
 	errno = saved;
 	if (!block)
 		return ENOMEM;
+	dr_plain_range(out, sizeof block, DR_WRITES, DR_SITE);
 	*out = block;
 	return 0;
 }
