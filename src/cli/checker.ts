@@ -100,7 +100,8 @@ function checkOnce(given: Task, hooks: Hooks, started: number): CheckOutcome {
   const inputs = given.options.symbolic ? symbolicSearch(given, hooks, started) : undefined;
   const server = startServer(given);
   const task = seenTask(given, server);
-  const sampled = new SampledProgram(task, before?.sampled);
+  const deadline = runDeadline(timeLeft(task, started));
+  const sampled = new SampledProgram(task, deadline, before?.sampled);
   const confirmation = new Confirmation(task);
   let minimising: Minimising | undefined;
   let cluster: ClusterCheck | undefined;
@@ -112,7 +113,7 @@ function checkOnce(given: Task, hooks: Hooks, started: number): CheckOutcome {
       cluster = new ClusterCheck(task, server, traits);
     const program = new ProcessProgram(server, {
       ...programOptions(task, traits, before?.program),
-      deadline: runDeadline(timeLeft(task, started)),
+      deadline,
       ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
     });
     const tally = task.outcomes === undefined ? undefined : new OutcomeTally();

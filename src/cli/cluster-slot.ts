@@ -30,7 +30,7 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
   try {
     worker = startWorker(start);
   } catch (error) {
-    return answer({ type: 'refused', message: reasonOf(error) });
+    return answer({ type: 'refused', message: reasonOf('check', error) });
   }
   port.on('message', ({ part, cut, updates }: PartOrder) => {
     try {
@@ -43,7 +43,7 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
       const { report, usable } = explored;
       answer({ type: 'report', report: encode(report), usable });
     } catch (error) {
-      answer({ type: 'refused', message: reasonOf(error) });
+      answer({ type: 'refused', message: reasonOf('part', error) });
     }
   });
   answer({ type: 'ready' });
@@ -67,6 +67,8 @@ function startWorker({ files, words, slots, times }: SlotStart): PartWorker {
   }
 }
 
-function reasonOf(error: unknown): string {
-  return error instanceof DristaError ? error.message : ((error as Error).stack ?? String(error));
+/** In one line. Errors that are not drista's come from a field of a wrong type, which only another program sends. */
+function reasonOf(what: string, error: unknown): string {
+  if (error instanceof DristaError) return error.message;
+  return `the data of a ${what} cannot be used, or there is a bug in drista (${String(error).split('\n')[0]})`;
 }

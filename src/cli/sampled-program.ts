@@ -10,19 +10,20 @@ export class SampledProgram {
   private server: Server | undefined;
   private started: ProcessProgram | undefined;
 
-  /** `resumed`: the program's checkpoint where the check is resumed. */
+  /** `deadline`: when a run is cut (runDeadline). `resumed`: the program's checkpoint where the check is resumed. */
   constructor(
     private readonly task: Task,
+    private readonly deadline: number,
     private readonly resumed: ProgramCheckpoint | undefined,
   ) {}
 
   get program(): ProcessProgram {
     if (this.started === undefined) {
       const server = (this.server ??= startServer(this.task));
-      this.started = new ProcessProgram(
-        server,
-        programOptions(this.task, programTraits(this.task, server.modules), this.resumed),
-      );
+      this.started = new ProcessProgram(server, {
+        ...programOptions(this.task, programTraits(this.task, server.modules), this.resumed),
+        deadline: this.deadline,
+      });
     }
     return this.started;
   }
