@@ -9,6 +9,7 @@
 #include "io/descriptions.h"
 #include "fiber/fiber.h"
 #include "io/mapped.h"
+#include "io/rights.h"
 #include "memory/plain.h"
 #include "memory/shadow.h"
 #include "symbolic/outside.h"
@@ -23,6 +24,7 @@
 #define PAGE 4096ul
 #define BASE 0x20000000000ul /* 2 TiB: below the heap's arenas (heap.h) */
 #define SHIFT 33 /* 8 GiB for each thread */
+#define MOST_ALIGNED (1ul << 26)
 
 static uint64_t used[DR_THREADS]; /* bytes used of each thread's part */
 
@@ -44,14 +46,14 @@ static uint64_t end_of(const void *at, size_t size)
 }
 
 /* The thread's next free address for so many bytes, with a gap behind; 0: none is left. */
-static uint64_t place(size_t size)
+static uint64_t place(size_t size, size_t alignment)
 {
-	uint64_t *next = &used[dr_self->number], all = end_of(NULL, size) + PAGE;
-	if (size > 1ul << SHIFT || *next + all > 1ul << SHIFT)
+	uint64_t *next = &used[dr_self->number], begin = (*next + alignment - 1) & -alignment,
+		 all = end_of(NULL, size) + PAGE;
+	if (size > 1ul << SHIFT || begin + all > 1ul << SHIFT)
 		return 0;
-	uint64_t at = BASE + ((uint64_t)dr_self->number << SHIFT) + *next;
-	*next += all;
-	return at;
+	*next = begin + all;
+	return BASE + ((uint64_t)dr_self->number << SHIFT) + begin;
 }
 
 /* Announces that the following call accesses all of that memory that threads have accessed. The values of the writes
@@ -85,11 +87,16 @@ static void affects(uint64_t from, uint64_t to, int how, const void *site)
 	dr_hold_writes(0);
 }
 
-/* The thread's own address for a mapping; 0: the program or the kernel chooses. */
+/* The thread's own address for a mapping; 0: the program or the kernel chooses. Of an address that is only a hint the
+ * alignment is taken over: allocators give hints from a counter that threads share. */
 static uint64_t own_place(const void *at, size_t size, int flags)
 {
 	const int others = MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT | MAP_GROWSDOWN | MAP_HUGETLB;
-	return dr_self && size && !at && !(flags & others) ? place(size) : 0;
+	uint64_t hint = (uint64_t)at & -(uint64_t)at;
+	return dr_self && size && !(flags & others) ? place(size, hint < PAGE           ? PAGE
+								  : hint > MOST_ALIGNED ? MOST_ALIGNED
+											: hint)
+						    : 0;
 }
 
 /* Is it a regular file? Then *m describes a mapping of it at `at`. */
@@ -205,7 +212,7 @@ void *mremap(void *at, size_t size, size_t fresh, int flags, ...)
 	long p = dr_kernel(SYS_mremap, (long)at, (long)size, (long)fresh,
 		flags & MREMAP_FIXED ? flags : flags & ~MREMAP_MAYMOVE, (long)to, 0);
 	uint64_t own;
-	if (p == -ENOMEM && (flags & MREMAP_MAYMOVE) && !(flags & MREMAP_FIXED) && (own = place(fresh)))
+	if (p == -ENOMEM && (flags & MREMAP_MAYMOVE) && !(flags & MREMAP_FIXED) && (own = place(fresh, PAGE)))
 		p = dr_kernel(SYS_mremap, (long)at, (long)size, (long)fresh, flags | MREMAP_FIXED, (long)own, 0);
 	return pointer_of(p);
 }
@@ -218,12 +225,29 @@ int madvise(void *at, size_t size, int advice)
 	return (int)dr_result(dr_kernel(SYS_madvise, (long)at, (long)size, advice, 0, 0, 0));
 }
 
-/* Removing a permission is ordered with accesses that need it. So is adding one: an earlier access crashes. */
+/* A call of mprotect. */
+struct new_rights {
+	uint64_t from, to;
+	int protection;
+	const void *site;
+};
+
+/* Removing a permission is ordered with accesses that need it. So is adding one: an earlier access crashes. Where
+ * nothing changes, there is nothing to order: allocators ask for what they have. */
+static void changes_rights(const struct dr_rights *r, void *call)
+{
+	const struct new_rights *n = call;
+	if (r->protection != n->protection)
+		affects(r->from > n->from ? r->from : n->from, r->to < n->to ? r->to : n->to,
+			r->protection & n->protection & PROT_READ ? DR_READS : DR_WRITES, n->site);
+}
+
 int mprotect(void *at, size_t size, int protection)
 {
-	uint64_t from = (uint64_t)at, to = end_of(at, size);
+	struct new_rights call = {(uint64_t)at, end_of(at, size), protection, DR_SITE};
 	if (dr_self && (protection & PROT_WRITE))
-		dr_mapped_writable(from, to, DR_SITE);
-	affects(from, to, (protection & PROT_READ) && dr_readable(from) ? DR_READS : DR_WRITES, DR_SITE);
+		dr_mapped_writable(call.from, call.to, DR_SITE);
+	if (dr_self && !dr_rights_each(changes_rights, &call))
+		affects(call.from, call.to, DR_WRITES, DR_SITE);
 	return (int)dr_result(dr_kernel(SYS_mprotect, (long)at, (long)size, protection, 0, 0, 0));
 }
