@@ -23,6 +23,7 @@ const longest = [
   'safe/order',
   'hostile/outside/output',
   'end-to-end/jobs',
+  'share/documentation',
   'cli/interrupt',
   'cli/replay',
   'safe/enforced',

@@ -46,9 +46,12 @@ const slugOf = (text) =>
     .replace(/\s/g, '-');
 const find = (pattern) => globSync([pattern], { cwd: root }).sort();
 
+/** Is it a comment? These are for people and tests that read the Markdown: `<!-- not run: ... -->`. */
+const isComment = ({ type, content }) => type === 'html_block' && /^<!--[^]*-->\s*$/.test(content);
+
 /** A page: its file, its Markdown as tokens, and the addresses of its headings. */
 function read(file) {
-  const tokens = markdown.parse(readFileSync(join(root, file), 'utf8'), {});
+  const tokens = markdown.parse(readFileSync(join(root, file), 'utf8'), {}).filter((token) => !isComment(token));
   const used = new Map();
   const anchors = new Set();
   let title;

@@ -18,6 +18,7 @@ const foreign = new Set([
   'node_api.h',
   'napi.h',
   'a.c',
+  'checks/**/*.c',
   'lock.c',
   'queue.h',
   'q.c',

@@ -1,15 +1,18 @@
 /** Checks on several machines by a server with TLS, passwords and users; errors that workers find; files of a limit. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drista, expectRefusal } from '../support/command';
 import { buildText } from '../support/compiled';
+import { top } from '../support/paths';
 import { scratchFolder } from '../support/scratch';
 import { compiledBench, Machines, redisServer, verdictOf, type Protection } from './machines';
 
 const describeOnRedis = redisServer === undefined ? describe.skip : describe;
 
-/** The rights of a user that docs/how-to/cluster.md names. */
-const rights = '~drista:* ~bull:drista-* &* +@all -@admin -@dangerous +info';
+/** The rights of a user that the documentation names. */
+const page = readFileSync(join(top, 'docs', 'how-to', 'cluster.md'), 'utf8');
+const rights = /^ +ACL SETUSER drista on >PASSWORD (.*)$/m.exec(page)![1];
 
 /** A server with a certificate of its own. */
 function protection(): Protection {

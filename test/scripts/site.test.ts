@@ -1,10 +1,10 @@
-/** The documentation: the site has no dead link, pages that are made from code are up to date, the tutorial is right. */
+/** The documentation: the site has no dead link, pages that are made from code are up to date. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openFile, startBrowser, violations } from '../support/browser';
-import { drista, folder } from '../support/command';
+import { folder } from '../support/command';
 import { top } from '../support/paths';
 
 function script(name: string, ...args: string[]) {
@@ -27,6 +27,8 @@ test('each link of the site leads to a file, and to an address in it', () => {
   let links = 0;
   for (const page of pages) {
     const text = readFileSync(join(site, page), 'utf8');
+    // Comments of the Markdown are for its tests.
+    expect([page, text.includes('<!-- ')]).toEqual([page, false]);
     for (const [, link] of text.matchAll(/(?:href|src)="([^"]*)"/g)) {
       if (/^[a-z]+:/.test(link)) continue;
       links++;
@@ -37,6 +39,7 @@ test('each link of the site leads to a file, and to an address in it', () => {
     }
   }
   expect(links).toBeGreaterThan(1000);
+  expect(readFileSync(join(site, 'search-index.js'), 'utf8')).not.toContain('<!-- not run: diagram');
 });
 
 describeInBrowser('the search', () => {
@@ -99,22 +102,4 @@ test('a dead link is an error, and so is a page in no section', () => {
 
 test('the references of options and of JSON are what the code says', () => {
   expect(script('reference.mjs', '--check')).toMatchObject({ status: 0, stderr: '' });
-});
-
-test('the tutorial: the error, the repair, the test', () => {
-  const blocks = [...readFileSync(join(top, 'docs/tutorial.md'), 'utf8').matchAll(/```c\n([^]*?)```/g)];
-  const [queue, test, repair] = blocks.map(([, text]) => text);
-  const root = mkdtempSync(join(folder, 'tutorial-'));
-  writeFileSync(join(root, 'queue.h'), queue);
-  writeFileSync(join(root, 'queue.drista.c'), test);
-  expect(drista(['cc', '-o', 'queue', 'queue.drista.c'], {}, root)).toMatchObject({ status: 0, stderr: '' });
-  const wrong = drista(['./queue'], {}, root);
-  expect(wrong.stdout.replace(/\s+/g, ' ')).toMatch(
-    /^error: data race on queue\.slots\[0\]: main reads what thread 1 writes, with no happens-before order between them: queue\.h:21 /,
-  );
-  writeFileSync(join(root, 'queue.h'), queue.replace(repair.replace('release', 'relaxed'), repair));
-  expect(readFileSync(join(root, 'queue.h'), 'utf8')).not.toBe(queue);
-  expect(drista(['cc', '-o', 'queue', 'queue.drista.c'], {}, root).status).toBe(0);
-  expect(drista(['./queue'], {}, root).stdout).toMatch(/^verified: no error in any execution under rc11, /);
-  expect(drista(['test'], {}, root).stdout).toMatch(/^ ✓ queue\.drista\.c \(\d+ executions, /);
 });

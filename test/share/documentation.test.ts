@@ -1,77 +1,63 @@
-/** Blocks of the documentation, run as they are written: a reader copies them. */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { drista, folder } from '../support/command';
+/** Code blocks of the documentation, run as they are written: a reader copies them. None is forgotten. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findCommand } from '../../src/compiler/compilers';
 import { top } from '../support/paths';
+import { architecture } from './documentation/architecture';
+import { allBlocks, blockOf, blocksIn } from './documentation/blocks';
+import { builds } from './documentation/builds';
+import { howTo } from './documentation/how-to';
+import { inputs } from './documentation/inputs';
+import { results } from './documentation/results';
+import type { Documented } from './documentation/running';
+import { start } from './documentation/start';
 
-/** The fenced blocks of a document that are of that language, without the fences. */
-function blocks(document: string, language: string): string[] {
-  const text = readFileSync(join(top, document), 'utf8');
-  return [...text.matchAll(/^```(\S*)\n([^]*?)^```$/gm)]
-    .filter(([, of]) => of === language)
-    .map(([, , block]) => block);
+const documented: readonly Documented[] = [...start, ...builds, ...results, ...inputs, ...howTo, ...architecture];
+
+for (const { page, blocks, name, needs = [], hindrance, run } of documented) {
+  const missing = needs.filter((command) => findCommand(command) === undefined);
+  const why = missing.length > 0 ? `${missing.join(', ')} not found` : hindrance;
+  (why === undefined ? test : test.skip)(`${page}: ${name}${why === undefined ? '' : ` (not run: ${why})`}`, () => {
+    run(...blocks.map((beginning) => blockOf(page, beginning).text));
+  });
 }
 
-/** A new folder with these files. */
-function project(files: Readonly<Record<string, string>>): string {
-  const root = mkdtempSync(join(folder, 'documented-'));
-  for (const [name, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, name)), { recursive: true });
-    writeFileSync(join(root, name), text);
-  }
-  return root;
-}
-
-const test1 =
-  '// drista: verified\n#include <drista.h>\n#include "one.h"\nint main(void) { drista_assert(ONE == 1); }\n';
-const header = '#define ONE 1\n';
-
-test('docs/how-to/build-systems.md: the makefile calls drista for each test, each time', () => {
-  const [makefile] = blocks('docs/how-to/build-systems.md', 'make');
-  const root = project({ Makefile: makefile, 'a.drista.c': test1, 'one.h': header, FORCE: '' });
-  const env = { ...process.env, PATH: `${top}:${process.env.PATH}` };
-  const make = (): string => spawnSync('make', [], { cwd: root, encoding: 'utf8', env }).stdout;
-  expect(make()).toContain(' ✓ a.drista.c (1 execution, ');
-  expect(make()).toContain(' ✓ a.drista.c (1 execution, cached)');
-});
-
-test('docs/testing.md: the configuration', () => {
-  const [config] = blocks('docs/testing.md', 'json');
-  const root = project({
-    'drista.config.json': config,
-    'checks/a.drista.c': test1,
-    'checks/slow/b.drista.c': 'this is excluded',
-    'include/one.h': header,
+test('each block is run by one test, or its page says why it is not', () => {
+  const run = documented.flatMap(({ page, blocks }) => blocks.map((beginning) => blockOf(page, beginning)));
+  const count = (block: unknown): number => run.filter((each) => each === block).length;
+  const problems = allBlocks.flatMap((block) => {
+    const place = `${block.page}:${block.line}`;
+    if (count(block) > 1) return [`${place}: several tests run it`];
+    if (count(block) === 1 && block.notRun !== undefined) return [`${place}: a test runs it, but the page denies that`];
+    if (count(block) === 0 && block.notRun === undefined)
+      return [`${place}: no test runs it: write one, or <!-- not run: REASON --> before it`];
+    return [];
   });
-  const done = drista(['test', '--filter', 'a.drista.c'], {}, root);
-  expect(done.stdout).toMatch(/^ ✓ checks\/a\.drista\.c \(1 execution, \S+ s\)\n\n1 test: 1 passed/);
+  expect(problems).toEqual([]);
 });
 
-test('docs/litmus.md: the test and its answer', () => {
-  const [session] = blocks('docs/litmus.md', '');
-  const [, text, answer] = /^\$ cat sb\.litmus\n([^]*)^\$ drista litmus sb\.litmus\n([^]*)$/m.exec(session)!;
-  expect(drista(['litmus', 'sb.litmus'], {}, project({ 'sb.litmus': text }))).toEqual({
-    status: 0,
-    stderr: '',
-    stdout: answer,
-  });
+test('blocks are found in all their forms, with the reason not to run them', () => {
+  const markdown = [
+    'Text.\n\n    indented\n',
+    '<!-- not run: a reason -->\n\n    with one\n',
+    '- item\n\n  <!-- not run: why -->\n  ```sh\n  fenced\n  ```\n',
+    '<!-- another comment -->\n\n~~~\nplain\n~~~\n',
+    '<!-- not run: too far away -->\n\nText.\n\n```\nlast\n```\n',
+    '<!-- not run: -->\n\n```\nno reason\n```\n',
+  ].join('\n');
+  expect(blocksIn('a.md', markdown).map(({ line, text, notRun }) => [line, text.trim(), notRun])).toEqual([
+    [3, 'indented', undefined],
+    [7, 'with one', 'a reason'],
+    [12, 'fenced', 'why'],
+    [18, 'plain', undefined],
+    [26, 'last', undefined],
+    [32, 'no reason', undefined],
+  ]);
 });
 
-test('README.md: the report', () => {
-  const said = (text: string): string =>
-    text
-      .replace(/[0-9a-f]{12}\.json/, 'SAVED.json')
-      .replace(/\d+\.\d s/, 'TIME s')
-      .replace(/\s+/g, ' ')
-      .trim();
-  const [session] = /(?<=^ {4}\$ drista cc -o mp .*\n {4}\$ drista \.\/mp\n)( {4}.*\n|\n)*/m.exec(
-    readFileSync(join(top, 'README.md'), 'utf8'),
-  )!;
-  const root = project({});
-  cpSync(join(top, 'examples'), join(root, 'examples'), { recursive: true });
-  expect(drista(['cc', '-o', 'mp', 'examples/message-passing-relaxed.c'], {}, root)).toMatchObject({ status: 0 });
-  const done = drista(['./mp'], {}, root);
-  expect(done).toMatchObject({ status: 1, stderr: '' });
-  expect(said(done.stdout)).toBe(said(session));
+test('scripts that blocks call exist, also in those that are not run', () => {
+  const { scripts } = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as { scripts: object };
+  const called = allBlocks.flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name]) => name));
+  expect(called).toContain('setup');
+  for (const name of called) expect(Object.keys(scripts)).toContain(name);
 });

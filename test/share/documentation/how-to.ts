@@ -1,0 +1,139 @@
+/** Blocks of the other pages in docs/how-to/. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { load } from 'js-yaml';
+import { top } from '../../support/paths';
+import { queueHeader, queueProgram } from './builds';
+import { expectShown, project, shell, succeed, withExamples, type Documented } from './running';
+
+/** Peterson's lock, as it was written before C11. */
+const peterson = `#include <assert.h>
+#include <pthread.h>
+static int wants[2], turn, inside;
+static void *thread(void *arg) {
+  int self = arg != 0;
+  wants[self] = 1;
+  turn = !self;
+  while (wants[!self] && turn != self) ;
+  assert(inside++ == 0);
+  inside--;
+  wants[self] = 0;
+  return 0;
+}
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, thread, &t);
+  thread(0);
+  return pthread_join(t, 0);
+}
+`;
+
+/** What clang's coverage of lines links comes with a package of its own; undefined: it is there. */
+function noProfile(): string | undefined {
+  const { stdout } = spawnSync('clang', ['-print-runtime-dir'], { encoding: 'utf8' });
+  const there = ['libclang_rt.profile-x86_64.a', 'libclang_rt.profile.a'].some((name) =>
+    existsSync(join((stdout ?? '').trim(), name)),
+  );
+  return there ? undefined : 'clang has no library for coverage';
+}
+
+const queue = { 'queue.h': queueHeader, 'queue.drista.c': queueProgram };
+
+interface Job {
+  readonly script: readonly string[];
+  readonly artifacts: { readonly reports: { readonly junit: string } };
+  readonly cache: { readonly paths: readonly string[] };
+}
+
+interface Workflow {
+  readonly jobs: { readonly drista: { readonly steps: readonly { uses: string; with?: object }[] } };
+}
+
+export const howTo: readonly Documented[] = [
+  {
+    page: 'docs/how-to/ci.md',
+    name: 'reports, and the job for GitLab',
+    blocks: ['drista test --junit', 'drista:\n  image:'],
+    run(commands, yaml) {
+      const root = project(queue);
+      const { drista: job } = load(yaml) as { drista: Job };
+      succeed(root, job.script.join('\n'));
+      for (const path of [job.artifacts.reports.junit, ...job.cache.paths])
+        expect([path, existsSync(join(root, path))]).toEqual([path, true]);
+      rmSync(join(root, 'drista.xml'));
+      expect(succeed(root, commands)).toMatch(/^ok 1 - queue\.drista\.c$/m);
+      for (const name of ['drista.xml', 'drista.sarif', 'drista.json']) expect(existsSync(join(root, name))).toBe(true);
+    },
+  },
+  {
+    page: 'docs/how-to/github.md',
+    name: 'the step has the inputs of action.yml (GitHub itself is not asked)',
+    blocks: ['name: drista'],
+    run(yaml) {
+      const { steps } = (load(yaml) as Workflow).jobs.drista;
+      const step = steps.find(({ uses }) => uses.startsWith('OWNER/drista@'))!;
+      const { inputs } = load(readFileSync(join(top, 'action.yml'), 'utf8')) as { inputs: object };
+      expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(step.with!)));
+    },
+  },
+  {
+    page: 'docs/how-to/coverage.md',
+    name: 'gcc',
+    blocks: ['drista cc --drista-compiler=gcc'],
+    needs: ['gcc', 'gcov'],
+    run(commands) {
+      const root = project({ 'queue.h': queueHeader, 'queue.c': queueProgram });
+      expect(succeed(root, commands)).toMatch(/^verified: [^]*^ +[1-9]\d*: +\d+: {2}get\(\);$/m);
+    },
+  },
+  {
+    page: 'docs/how-to/coverage.md',
+    name: 'clang',
+    blocks: ['drista cc -fprofile-instr-generate'],
+    needs: ['clang', 'llvm-profdata', 'llvm-cov'],
+    hindrance: noProfile(),
+    run(commands) {
+      const root = project({ 'queue.h': queueHeader, 'queue.c': queueProgram });
+      expect(succeed(root, commands)).toMatch(/^verified: [^]*^ +\d+\| +[1-9]\d*\| {2}get\(\);$/m);
+    },
+  },
+  {
+    page: 'docs/how-to/old-code.md',
+    name: 'a lock of plain variables',
+    blocks: ['drista --races ignore'],
+    run(command) {
+      const root = project({ 'peterson.c': peterson });
+      succeed(root, 'drista cc -o peterson peterson.c');
+      expectShown(succeed(root, command), 'verified: no error in any execution under sc, ...');
+      expectShown(shell(root, 'drista ./peterson').stdout, 'error: data race on ...');
+    },
+  },
+  {
+    page: 'docs/how-to/safe-schedules.md',
+    name: 'the schedule of a program that deadlocks',
+    blocks: ['#include <pthread.h>', 'drista cc -g -O1', 'partially safe: '],
+    run(text, commands, shown) {
+      const root = project({ 'transfer.c': text });
+      const [compile, safe, run] = commands.trim().split('\n');
+      succeed(root, compile);
+      const schedule = shell(root, safe);
+      expect(schedule).toMatchObject({ status: 4, stderr: '' });
+      expectShown(schedule.stdout, shown);
+      expect(shell(root, run)).toEqual({ status: 0, stdout: '', stderr: '' });
+    },
+  },
+  {
+    page: 'docs/how-to/understand.md',
+    name: 'a saved execution in gdb',
+    blocks: ['drista replay --gdb'],
+    needs: ['gdb'],
+    run(command) {
+      const root = withExamples();
+      succeed(root, 'drista cc -o mp examples/message-passing-relaxed.c');
+      expect(shell(root, 'drista --save drista-out/NAME.json ./mp').status).toBe(1);
+      // gdb ends with its standard input.
+      expect(succeed(root, `${command.trim()} < /dev/null`)).toMatch(/receiver[^]*message-passing-relaxed\.c:27/);
+    },
+  },
+];

@@ -1,0 +1,62 @@
+/** Blocks of README.md and of the tutorial. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drista } from '../../support/command';
+import { expectShown, project, runSession, succeed, withExamples, type Documented } from './running';
+
+/** A program of C, and of C++. */
+const small = `#include <pthread.h>
+static void *nothing(void *arg) { return arg; }
+int main() { pthread_t t; pthread_create(&t, 0, nothing, 0); return pthread_join(t, 0); }
+`;
+
+export const start: readonly Documented[] = [
+  {
+    page: 'README.md',
+    name: 'a test is built and checked, of C and of C++',
+    blocks: ['drista cc -o test test.c'],
+    run(commands) {
+      const verified = 'verified: no error in any execution under rc11, ...';
+      expectShown(succeed(project({ 'test.c': small }), commands), verified);
+      const [, cxx] = /# C\+\+: (.*)/.exec(commands)!;
+      const root = project({ 'test.cc': small });
+      expectShown(succeed(root, commands.replace(/.*/, cxx)), verified);
+    },
+  },
+  {
+    page: 'README.md',
+    name: 'the report',
+    blocks: ['$ drista cc -o mp examples/message-passing-relaxed.c'],
+    run(session) {
+      runSession(withExamples(), session);
+    },
+  },
+  {
+    page: 'README.md',
+    name: 'the command is that of the help text',
+    blocks: ['drista [options] program'],
+    run(usage) {
+      expect(drista(['--help']).stdout.split('\n')[0]).toBe(usage.trim());
+    },
+  },
+  {
+    page: 'docs/tutorial.md',
+    name: 'the error, the repair, the test',
+    blocks: [
+      '#include <stdatomic.h>\n\n#define SIZE 2',
+      '// What arrives is what was sent.',
+      '$ drista cc -o queue queue.drista.c\n$ drista ./queue\n',
+      'error: data race on queue.slots[0]',
+      '  atomic_store_explicit(&q->tail',
+      '$ drista cc -o queue queue.drista.c\n$ drista ./queue\nverified',
+      '$ drista test',
+    ],
+    run(queue, text, check, error, repair, again, test) {
+      const root = project({ 'queue.h': queue, 'queue.drista.c': text });
+      runSession(root, check + error);
+      writeFileSync(join(root, 'queue.h'), queue.replace(repair.replace('release', 'relaxed'), repair));
+      expect(readFileSync(join(root, 'queue.h'), 'utf8')).not.toBe(queue);
+      runSession(root, again + test);
+    },
+  },
+];
