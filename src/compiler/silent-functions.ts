@@ -37,12 +37,15 @@ export function accessesIn(
     const [, instruction = '', operands = ''] = instructionOf.exec(text.replace(/\s*[#<].*$/, '')) ?? [];
     const operand = memoryIn(operands, text);
     const isOwn = operand !== undefined && isFrameOrConstant(operand, own, isConstant);
-    if (operand !== undefined && !isOwn && !addressing.test(instruction))
+    if (operand !== undefined && !isOwn && !addressing.test(instruction) && !coverageCounter.test(text))
       found.set(name, operand.isLast && !readers.test(instruction) ? 'writes' : (found.get(name) ?? 'reads'));
     follow(own, instruction, operands, isOwn);
   }
   return found;
 }
+
+/** As objdump names it behind the instruction: counters of coverage, which nothing else reads before the end. */
+const coverageCounter = /<__(gcov|profc_|llvm_gcov)/;
 
 const instructionOf = /^(?:(?:rep\w*|lock|notrack|bnd|data16|[c-g]s|rex\S*) )*(\S+)\s*(.*)$/;
 

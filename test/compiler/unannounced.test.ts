@@ -36,6 +36,7 @@ test.each([
   'nopw   0x0(%rax,%rax,1)',
   'mul    (%rdx)',
   'push   (%rdx)',
+  'lock addq $0x1,0x2ef8(%rip)        # 4050 <__gcov0.f>',
   'ret',
 ])('%s does not', (text) => {
   expect(writes(text)).toBe(false);

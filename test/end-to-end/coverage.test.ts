@@ -74,6 +74,16 @@ withGcov('gcc: executions are those without, and gcov says which lines were reac
   expect(Number(counts[8])).toBeLessThanOrEqual(runs);
 });
 
+withGcov('gcc: a function with no access but to its counter is not code that is not seen', () => {
+  const text =
+    '#include <pthread.h>\nstatic pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nstatic int x;\n' +
+    'static void set(void) { pthread_mutex_lock(&m); x++; pthread_mutex_unlock(&m); }\n' +
+    'static void *f(void *a) { set(); return a; }\n' +
+    'int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); set(); pthread_join(t, 0); return 0; }\n';
+  compileText(text, ['--drista-compiler=gcc', '--coverage', '-o', 'counted']);
+  expect(checked('counted')).toMatchObject({ verdict: 'verified' });
+});
+
 describe.each([
   ['-fprofile-instr-generate -fcoverage-mapping', '__profc_'],
   ['--coverage', '__llvm_gcov_ctr'],
