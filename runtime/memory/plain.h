@@ -16,6 +16,8 @@ enum dr_by {
 	DR_BY_INSTRUCTION, /* an instruction, entered through DR_ENTER_READ if it reads */
 	DR_BY_VOLATILE, /* the same, to a volatile object */
 };
+/* Is a value being written that a read is to return? The memory may be read-only for the program. */
+extern volatile int dr_giving;
 /* Takes from the flags of RUN which accesses to promoted data are atomic, and in which order. */
 void dr_promoted_order(uint64_t flags);
 /* The events of a plain access that touches promoted atoms. */

@@ -129,6 +129,16 @@ static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, con
 	return e;
 }
 
+volatile int dr_giving;
+
+/* Writes the value that the program's own load, which comes next, must read. */
+static void give(const struct dr_atom *a, struct dr_value value)
+{
+	dr_giving = 1;
+	dr_poke(a->address, a->size, value);
+	dr_giving = 0;
+}
+
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
 static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
 {
@@ -137,8 +147,8 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 	e.spin = how->spin;
 	int scheduled = waits ? dr_wait(&e, NULL) : 0;
 	e.before = dr_peek_any(a->address, a->size);
-	if (scheduled && !dr_same(e.before, e.result)) /* the program's own load, which comes next, must read it */
-		dr_poke(a->address, a->size, e.result);
+	if (scheduled && !dr_same(e.before, e.result))
+		give(a, e.result);
 	else
 		e.result = e.before;
 	if (!waits)
@@ -219,7 +229,7 @@ static void read_atoms(uint64_t address, size_t size, struct how how)
 	if (waited && end - first > 1)
 		for (const struct dr_atom *a = first; a < end; a++)
 			if (!dr_same(dr_peek_any(a->address, a->size), value[a - first]))
-				dr_poke(a->address, a->size, value[a - first]);
+				give(a, value[a - first]);
 }
 
 /* One event per atom, by address. */

@@ -3,6 +3,7 @@
 #include "fiber/fiber.h"
 #include "server/log.h"
 #include "memory/pages.h"
+#include "memory/plain.h"
 #include "server/rollback.h"
 #include "server/schedule.h"
 
@@ -53,6 +54,10 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 	int sent = info->si_code <= 0; /* sent by a call, so that it has no fault address */
 	uint64_t address = !sent && (signal_number == SIGSEGV || signal_number == SIGBUS) ? (uint64_t)info->si_addr : 0;
 	const void *site = (const void *)place(reg);
+	if (dr_giving)
+		dr_unsupported_at(
+			"an older value, under --races ignore, of memory that is read-only (--model sc has none)",
+			site);
 	if (signal_number == SIGABRT)
 		dr_error(DR_ABORT, 0, site, "libc or the program raised SIGABRT");
 	if (address && dr_self && dr_stack_is_below(dr_self, address, (uint64_t)reg[REG_RSP]))
