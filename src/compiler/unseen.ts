@@ -49,23 +49,30 @@ function accessors(path: string, silent: ReadonlySet<string>, sections: readonly
 }
 
 function lookFor(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
+  const elf = readElf(readFileSync(path));
   const covers = coverage.entries.some((name) => silent.has(name));
+  // A template of a file that was compiled without drista has such a name, too.
+  const std = elf?.needed.some((name) => name.startsWith('libstdc++')) === true ? undefined : ofStandardLibrary;
   const names = new Set(
     [...silent].filter(
-      (name) => !ofCompiler.test(name) && !arithmetic.test(name) && !(covers && coverage.functions.test(name)),
+      (name) =>
+        !ofCompiler.test(name) &&
+        std?.test(name) !== true &&
+        !arithmetic.test(name) &&
+        !(covers && coverage.functions.test(name)),
     ),
   );
   if (names.size === 0) return [];
-  const elf = readElf(readFileSync(path));
   const listing = elf && listingOf(path, sections);
   // Without a disassembler nothing is known of these functions.
   if (listing === undefined) return [...names];
   return [...accessesIn(listing, names, constantsOf(elf!)).keys()];
 }
 
-/** Functions of libstdc++ and libgcc, which a program may have inside. */
-const ofCompiler =
-  /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx|_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
+/** Functions of libsupc++ and libgcc, which a program may have inside. */
+const ofCompiler = /^(_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
+/** Those of libstdc++, where the program does not load it. */
+const ofStandardLibrary = /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx)/;
 /** Functions of libgcc for arithmetic that the processor does not have, such as __udivti3: some read tables. */
 const arithmetic = /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$/;
 

@@ -174,3 +174,47 @@ int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_j
   const { stdout } = drista(['--json', '-', 'possible']);
   expect(JSON.parse(stdout)).toMatchObject({ errors: [{ kind: 'data-race', possible: ['libempty.so'] }] });
 });
+
+test('a thread is created after another one has been joined', () => {
+  const own = `static volatile int n;\n${unseen} static void add(int k) { ${locking} }\n`;
+  const body = `static void *first(void *a) { add(1); return a; }
+static void *last(void *a) { add(2); return a; }
+int main(void)
+{
+	pthread_t t;
+	pthread_create(&t, 0, first, 0);
+	add(3);
+	pthread_join(t, 0);
+	pthread_create(&t, 0, last, 0);
+	pthread_join(t, 0);
+	assert(n != 30);
+	return 0;
+}
+`;
+  compile('afterwards', `${headers}${mutex}${own}${body}`);
+  const done = drista(['-q', 'afterwards']);
+  expect(done.stdout).toMatch(/^error: assertion .*\n1 error found .*; add in afterwards was seen only at its/s);
+  expect(done.status).toBe(1);
+});
+
+test('a template that was compiled without drista comes first in the program', () => {
+  const plain = '#include <vector>\nstd::vector<int> other;\nvoid plain() { other.push_back(1); }\n';
+  const text = `#include <thread>\n#include <vector>\nstd::vector<int> v;\nint main()
+{
+	v.reserve(9);
+	std::thread t([] { v.push_back(1); });
+	v.push_back(2);
+	t.join();
+}
+`;
+  const cxx = ['-O0', '-c', '-o'];
+  must(
+    spawnSync('g++', [...cxx, 'plain-template.o', file('plain-template.cc', plain)], { cwd: folder, encoding: 'utf8' }),
+  );
+  must(drista(['c++', ...cxx, 'seen-template.o', file('seen-template.cc', text)]));
+  must(drista(['c++', '-o', 'template', 'plain-template.o', 'seen-template.o']));
+  // The functions of std::vector that both files have are those of the first one.
+  const done = drista(['-q', 'template']);
+  expect(done.stdout).toMatch(/ found under .* were seen only at their pthread calls\n$|^no errors found/);
+  expect(done.stdout).not.toMatch(/^verified/);
+});

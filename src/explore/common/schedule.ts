@@ -59,7 +59,8 @@ function pastsOf({ threads }: ExecutionGraph, newest?: Newest): Pick<Schedule, '
     }
     return known;
   });
-  if (newest?.past !== undefined && threads[newest.thread] === undefined) pasts[newest.thread] = [newest.past];
+  // Its list is empty where the search has gone back to before it began.
+  if (newest?.past !== undefined && !threads[newest.thread]?.length) pasts[newest.thread] = [newest.past];
   return { pasts };
 }
 
