@@ -128,7 +128,7 @@ for (let seed = first; options.mixed && Date.now() < end; seed++) {
   let text = '';
   let found: readonly string[];
   try {
-    const result = mixedDifferences(seed, { executions: 300, nativeRuns: 500, placements: 2 });
+    const result = mixedDifferences(seed, { executions: 150, nativeRuns: 300, placements: 2 });
     ({ text, differences: found } = result);
     if (result.passedOver !== undefined) passedOver++;
   } catch (e) {

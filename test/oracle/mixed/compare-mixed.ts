@@ -97,7 +97,7 @@ function missing({ outcomes, summary }: Found, native: readonly string[]): strin
 function compared(
   all: Found,
   mixed: Found | string,
-  { accesses }: MixedProgram,
+  { accesses, names }: MixedProgram,
   { functions }: Placement,
   hasRace: boolean,
 ): string[] {
@@ -111,7 +111,9 @@ function compared(
   if (isHidden && mixed.summary.level === undefined) found.push('nothing is said to be unseen');
   if (!isPlain && mixed.summary.level !== undefined)
     found.push(`unseen is said to be ${mixed.summary.unseen?.join() ?? mixed.summary.level}`);
-  if (hasRace) return found;
+  const isSeen = (name: string): boolean =>
+    [places.program, places.instrumentedLibrary].some((place) => place === functions[names.indexOf(name)]);
+  if (hasRace) return [...found, ...missedRaces(all, mixed, isSeen)];
   const [mine, theirs] = [mixed, all].map(({ outcomes }) => outcomes);
   found.push(...[...theirs].filter((text) => !mine.has(text)).map((text) => `missing: ${text}`));
   found.push(...[...mine].filter((text) => !theirs.has(text)).map((text) => `only mixed: ${text}`));
@@ -119,6 +121,19 @@ function compared(
   found.push(...[...theirErrors].filter((text) => !myErrors.has(text)).map((text) => `no error: ${text}`));
   found.push(...[...myErrors].filter((text) => !theirErrors.has(text)).map((text) => `error only mixed: ${text}`));
   return found;
+}
+
+/** Races of accesses that are seen in the mixed program, too, on data of which it has no race. */
+function missedRaces(all: Found, mixed: Found, isSeen: (name: string) => boolean): string[] {
+  const dataOf = (message: string): string => /data race on (\w+)/.exec(message)?.[1] ?? message;
+  const races = ({ summary }: Found): Found['summary']['errors'] =>
+    summary.errors.filter(({ kind }) => kind === 'data-race');
+  const found = new Set(races(mixed).map(({ message }) => dataOf(message)));
+  return races(all)
+    .filter(({ locations }) => locations.every(({ function: name }) => name !== undefined && isSeen(name)))
+    .map(({ message }) => dataOf(message))
+    .filter((data) => !found.has(data))
+    .map((data) => `no race on ${data}`);
 }
 
 /** The errors by what does not depend on where the code is. */
@@ -130,13 +145,7 @@ function errorsOf({ summary }: Found): Set<string> {
 
 /** The mixed program is explored in another way. */
 function otherWays(random: RandomNumbers, path: string, model: ModelName, known: Found): string[] {
-  const ways: readonly Partial<CheckOptions>[] = [
-    { isolation: 'process' },
-    { jobs: 2 },
-    { equivalence: 'co' },
-    ...(model === 'sc' || model === 'rc11' ? [] : []),
-    {},
-  ];
+  const ways: readonly Partial<CheckOptions>[] = [{ isolation: 'process' }, { jobs: 2 }, { equivalence: 'co' }, {}];
   const way = ways[random.below(ways.length)];
   const task = newTask({
     options: { ...optionValues(checkOptions, { chance: '0' }), 'no-minimise': true, ...way, model },

@@ -1,7 +1,7 @@
 /** Writes one function of a mixed program. */
 import type { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 import type { Handoffs } from './handoffs';
-import { reading, writing, type Lock } from './objects';
+import { looking, reading, writing, type Lock } from './objects';
 import type { Shared } from './shared';
 
 /** A lock that is held. */
@@ -134,6 +134,7 @@ export class FunctionWriter {
     const mayWrite = held.some((h) => h.lock === item.lock && !h.reads) || races;
     // Lists cannot be torn without undefined behaviour other than a race.
     if (item.storage === 'list' && !held.some((h) => h.lock === item.lock)) return undefined;
+    if (this.chance(20)) return this.accessing(looking(random, item));
     return this.accessing(mayWrite && this.chance(65) ? writing(random, item) : reading(random, item));
   }
 
@@ -151,7 +152,7 @@ export class FunctionWriter {
     this.takes.add(lock.number);
     const reads = lock.takeToRead !== undefined && this.chance(40);
     const body = this.statements({ ...context, held: [...context.held, { lock: lock.number, reads }] });
-    if (!reads && this.chance(20)) return [`if (${lock.tried}) {`, ...body, lock.release, '}'];
+    if (!reads && this.chance(20)) return [`if (${this.one(lock.tried)}) {`, ...body, lock.release, '}'];
     return [reads ? lock.takeToRead! : lock.take, ...body, ...(this.chance(30) ? ['D'] : []), lock.release];
   }
 
@@ -213,7 +214,9 @@ export class FunctionWriter {
     const place = `&atomic${random.below(shared.atomics)}`;
     const order = (kind: keyof typeof orders): string =>
       `memory_order_${shared.isSequential || this.chance(30) ? 'seq_cst' : this.one(orders[kind])}`;
-    switch (random.below(4)) {
+    switch (random.below(5)) {
+      case 4:
+        return [`if (atomic_load_explicit(${place}, ${order('load')}) == ${random.below(4)}) r ^= 1;`];
       case 0:
         return [`atomic_store_explicit(${place}, r & 3, ${order('store')});`];
       case 1:

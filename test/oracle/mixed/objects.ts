@@ -9,8 +9,8 @@ export interface Lock {
   readonly initialised: string;
   readonly take: string;
   readonly release: string;
-  /** An expression that is true where it has been taken. */
-  readonly tried: string;
+  /** Expressions that are true where it has been taken. */
+  readonly tried: readonly string[];
   /** Taken for reading, where there is such a thing. */
   readonly takeToRead: string | undefined;
 }
@@ -21,7 +21,7 @@ const kinds: readonly ((name: string) => Omit<Lock, 'number'>)[] = [
     initialised: `pthread_mutex_init(&${m}, NULL);`,
     take: `pthread_mutex_lock(&${m});`,
     release: `pthread_mutex_unlock(&${m});`,
-    tried: `pthread_mutex_trylock(&${m}) == 0`,
+    tried: [`pthread_mutex_trylock(&${m}) == 0`, `pthread_mutex_timedlock(&${m}, &later) == 0`],
     takeToRead: undefined,
   }),
   (l) => ({
@@ -29,7 +29,7 @@ const kinds: readonly ((name: string) => Omit<Lock, 'number'>)[] = [
     initialised: `pthread_rwlock_init(&${l}, NULL);`,
     take: `pthread_rwlock_wrlock(&${l});`,
     release: `pthread_rwlock_unlock(&${l});`,
-    tried: `pthread_rwlock_trywrlock(&${l}) == 0`,
+    tried: [`pthread_rwlock_trywrlock(&${l}) == 0`],
     takeToRead: `pthread_rwlock_rdlock(&${l});`,
   }),
   (s) => ({
@@ -37,7 +37,7 @@ const kinds: readonly ((name: string) => Omit<Lock, 'number'>)[] = [
     initialised: `sem_init(&${s}, 0, 1);`,
     take: `sem_wait(&${s});`,
     release: `sem_post(&${s});`,
-    tried: `sem_trywait(&${s}) == 0`,
+    tried: [`sem_trywait(&${s}) == 0`, `sem_timedwait(&${s}, &later) == 0`],
     takeToRead: undefined,
   }),
   (m) => ({
@@ -45,7 +45,7 @@ const kinds: readonly ((name: string) => Omit<Lock, 'number'>)[] = [
     initialised: `mtx_init(&${m}, mtx_plain);`,
     take: `mtx_lock(&${m});`,
     release: `mtx_unlock(&${m});`,
-    tried: `mtx_trylock(&${m}) == thrd_success`,
+    tried: [`mtx_trylock(&${m}) == thrd_success`],
     takeToRead: undefined,
   }),
   (s) => ({
@@ -53,7 +53,7 @@ const kinds: readonly ((name: string) => Omit<Lock, 'number'>)[] = [
     initialised: `pthread_spin_init(&${s}, PTHREAD_PROCESS_PRIVATE);`,
     take: `pthread_spin_lock(&${s});`,
     release: `pthread_spin_unlock(&${s});`,
-    tried: `pthread_spin_trylock(&${s}) == 0`,
+    tried: [`pthread_spin_trylock(&${s}) == 0`],
     takeToRead: undefined,
   }),
 ];
@@ -124,6 +124,12 @@ export function reading(random: RandomNumbers, { name, storage }: Data): string 
     case 'list':
       return `if (${name} != NULL) r = r * 5 + ${name}->value + 1;`;
   }
+}
+
+/** A statement that changes nothing where the data is not what it looks for. */
+export function looking(random: RandomNumbers, { name, storage }: Data): string {
+  const value = { global: name, array: `${name}[0]`, heap: `*${name}`, list: `(${name} != NULL)` }[storage];
+  return `if (${value} == ${random.below(4)}) r ^= 1;`;
 }
 
 /** A statement that changes the data. */

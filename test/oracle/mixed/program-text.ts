@@ -56,6 +56,7 @@ static void delay(void)
 #endif
 typedef unsigned function(unsigned k, unsigned *out);
 struct node { unsigned value; struct node *next; };
+static const struct timespec later = {4000000000, 0};
 `;
 
 /** `meanwhile`: does main call the last function before it joins the threads? */

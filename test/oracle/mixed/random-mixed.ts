@@ -19,6 +19,7 @@ export interface MixedProgram {
   readonly mayHide: readonly boolean[];
   /** By number: does the function itself access memory that others access? */
   readonly accesses: readonly boolean[];
+  readonly names: readonly string[];
   /** The number of data objects, which have places, too. */
   readonly data: number;
   readonly danger: Danger;
@@ -72,6 +73,7 @@ export function randomMixed(seed: number): MixedProgram {
     text,
     mayHide: [...functions.map(({ usesAtomics }) => !usesAtomics), true],
     accesses: [...functions.map(({ accesses }) => accesses), true],
+    names: [...functions.map(({ name }) => name), 'main'],
     data: data.length,
     danger,
     isSequential,
