@@ -164,7 +164,7 @@ export interface Atom {
   readonly address: WireValue;
   readonly size: number;
   readonly mixed: boolean;
-  /** Code that is not seen changes it, so its values do not follow from events (Program.hidesData). Runs ignore this. */
+  /** Code that is not seen changes it: its values do not follow from events (Program.hidesData). Runs ignore this. */
   readonly hidden?: true;
 }
 

@@ -96,7 +96,8 @@ function compile(compiler: string, args: readonly string[]): void {
 /** What the native program shows in so many runs: its lines, `aborted`, `hangs`. */
 export function nativeOutcomes(path: string, runs: number): string[] {
   // The alarm of a program that hangs ends it after ten seconds, and the first one is enough.
-  const script = `n=0; while [ $n -lt ${runs} ]; do n=$((n+1)); "$1" $n || { c=$?; echo "exit $c"; [ $c != 142 ] || exit; }; done 2>/dev/null`;
+  const run = '"$1" $n || { c=$?; echo "exit $c"; [ $c != 142 ] || exit; }';
+  const script = `n=0; while [ $n -lt ${runs} ]; do n=$((n+1)); ${run}; done 2>/dev/null`;
   const { stdout } = spawnSync('sh', ['-c', script, 'sh', path], { encoding: 'utf8', maxBuffer: 1 << 28 });
   const named: Record<string, string> = { 'exit 134': 'aborted', 'exit 142': 'hangs' };
   return [...new Set(stdout.split('\n').filter((line) => line !== ''))].map((line) => named[line] ?? line);

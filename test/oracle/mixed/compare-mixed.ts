@@ -1,6 +1,6 @@
 /**
- * A program with code that drista does not see against the same program with all of it instrumented, and against runs of
- * the native program.
+ * A program with code that drista does not see against the same program with all of it instrumented, and against runs
+ * of the native program.
  */
 import { modelNames } from '../../../src/model/names';
 import type { ModelName } from '../../../src/model/model';
@@ -145,7 +145,14 @@ function errorsOf({ summary }: Found): Set<string> {
 
 /** The mixed program is explored in another way. */
 function otherWays(random: RandomNumbers, path: string, model: ModelName, known: Found): string[] {
-  const ways: readonly Partial<CheckOptions>[] = [{ isolation: 'process' }, { jobs: 2 }, { equivalence: 'co' }, {}];
+  const ways: readonly Partial<CheckOptions>[] = [
+    { isolation: 'process' },
+    { jobs: 2 },
+    { equivalence: 'co' },
+    { chance: 30 },
+    ...(model === 'sc' ? [{ strategy: 'odpor' as const }, { strategy: 'sdpor' as const }] : []),
+    {},
+  ];
   const way = ways[random.below(ways.length)];
   const task = newTask({
     options: { ...optionValues(checkOptions, { chance: '0' }), 'no-minimise': true, ...way, model },

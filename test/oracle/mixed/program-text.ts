@@ -1,7 +1,7 @@
 /**
- * The text of a mixed program. It is compiled once for each place, with PLACE defined as one of `places`; P0, P1 ... are
- * the places of its functions, V0 ... those of its data, all of them 0 if nothing else is said. With NATIVE it delays
- * its threads at random, from a seed that is its argument.
+ * The text of a mixed program. It is compiled once for each place, with PLACE defined as one of `places`; P0, P1 ...
+ * are the places of its functions, V0 ... those of its data, all of them 0 if nothing else is said. With NATIVE it
+ * delays its threads at random, from a seed that is its argument.
  */
 import type { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 import type { MixedFunction } from './function-writer';
@@ -160,6 +160,7 @@ function mainText(
   meanwhile: boolean,
 ): string[] {
   const numbers = Array.from({ length: threads }, (_, i) => i + 1);
+  const results = numbers.map((t) => `, result[${t}]`).join('');
   return [
     `ATTRIBUTES(P${functions.length}) int main(int argc, char **argv)`,
     '{',
@@ -184,7 +185,7 @@ function mainText(
     ...data.map(summedUp),
     ...numbers.map((t) => `all ^= result[${t}] * ${2 * t + 1};`),
     ...(asserts ? [`assert(all % 8 != ${random.below(8)});`] : []),
-    `printf("%u${numbers.map(() => ' %u').join('')} %u\\n", all, result[0]${numbers.map((t) => `, result[${t}]`).join('')});`,
+    `printf("%u${numbers.map(() => ' %u').join('')} %u\\n", all, result[0]${results});`,
     'return 0;',
     '}',
   ];
