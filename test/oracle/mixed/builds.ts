@@ -27,7 +27,7 @@ export function randomPlacement(random: RandomNumbers, { mayHide, data }: MixedP
   const one = <T>(items: readonly T[]): T => items[random.below(items.length)];
   const { object, library, attribute, instrumentedLibrary } = places;
   const among = one([[object], [library], [attribute], [object, library, attribute, instrumentedLibrary]]);
-  const share = one([30, 60]);
+  const share = one([40, 80]);
   const functions = mayHide.map((may, i) => {
     const isMain = i === mayHide.length - 1;
     const fit = among.filter((place) =>

@@ -151,7 +151,8 @@ export class FunctionWriter {
     const lock = this.one(free);
     this.takes.add(lock.number);
     const reads = lock.takeToRead !== undefined && this.chance(40);
-    const body = this.statements({ ...context, held: [...context.held, { lock: lock.number, reads }] });
+    const inside = { ...context, held: [...context.held, { lock: lock.number, reads }] };
+    const body = [...(this.access(inside) ?? []), ...this.statements(inside)];
     if (!reads && this.chance(20)) return [`if (${this.one(lock.tried)}) {`, ...body, lock.release, '}'];
     return [reads ? lock.takeToRead! : lock.take, ...body, ...(this.chance(30) ? ['D'] : []), lock.release];
   }

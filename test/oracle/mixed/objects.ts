@@ -142,7 +142,7 @@ export function writing(random: RandomNumbers, { name, storage }: Data): string 
         ? `if (${name} != NULL) { struct node *n = ${name}; r = r * 3 + n->value; ${name} = n->next; free(n); }`
         : `{ struct node *n = malloc(sizeof *n); n->value = r; n->next = ${name}; ${name} = n; }`;
     default:
-      switch (random.below(4)) {
+      switch (random.below(7)) {
         case 0:
           return `${place} = r;`;
         case 1:

@@ -34,8 +34,8 @@ export function randomMixed(seed: number): MixedProgram {
   const danger = one(['none', 'none', 'none', 'none', 'none', 'deadlocks', 'races'] as const);
   const threads = 2 + random.below(2);
   const locks = Array.from({ length: 1 + random.below(2) }, (_, i) => randomLock(random, i));
-  const data = Array.from({ length: 1 + random.below(3) }, (_, i) =>
-    randomData(random, `data${i}`, random.below(locks.length)),
+  const data = Array.from({ length: locks.length + random.below(2) }, (_, i) =>
+    randomData(random, `data${i}`, i % locks.length),
   );
   const atomics = random.below(3) === 0 ? 1 + random.below(2) : 0;
   const isSequential = random.below(2) === 0;
