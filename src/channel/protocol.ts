@@ -164,6 +164,8 @@ export interface Atom {
   readonly address: WireValue;
   readonly size: number;
   readonly mixed: boolean;
+  /** Code that is not seen changes it: its values do not follow from events (Program.hidesData). Runs ignore this. */
+  readonly hidden?: true;
 }
 
 /** The child-th thread (from 0) that creator made. */

@@ -14,8 +14,9 @@ export class Atoms {
   private mixed: Range[] = [];
   private cut: Atom[] = [];
   private waiting = new Set<number>();
-  /** Plain data that code which is not seen changes: never an atom (Program.hidesData). */
-  private readonly unseen: Range[] = [];
+  /** Plain data that code which is not seen changes (Program.hidesData), and the atoms within. */
+  private readonly changed: Range[] = [];
+  private hidden = new Set<number>();
 
   /** `allWait`: does a plain read of any atom wait for the schedule? */
   constructor(
@@ -33,33 +34,49 @@ export class Atoms {
   /** Adds ranges (those of atomics, `mixed`, stay whole). Returns true if the atoms have changed. */
   add(ranges: readonly Atom[]): boolean {
     for (const r of ranges) {
-      const range = { from: Number(r.address), to: Number(r.address) + r.size };
+      const range = rangeOf(r);
       if (r.mixed) this.mixed = insert(this.mixed, range);
-      else if (!this.unseen.some((u) => u.from < range.to && range.from < u.to)) this.plain.push(range);
+      else this.plain.push(range);
+      if (r.hidden === true) this.changed.push(range);
     }
     if (ranges.length === 0) return false;
     const before = this.cut;
-    this.cut = partition(this.plain, this.mixed);
-    this.plain = this.cut
-      .filter((a) => !a.mixed)
-      .map(({ address, size }) => ({ from: Number(address), to: Number(address) + size }));
+    this.cut = partition(this.plain, this.mixed).map((atom) =>
+      this.isChanged(atom) ? { ...atom, hidden: true } : atom,
+    );
+    this.plain = this.cut.filter((a) => !a.mixed).map(rangeOf);
     this.waiting = new Set(this.mixed.map((r) => r.from));
+    this.hidden = new Set(this.cut.filter((a) => a.hidden === true).map(({ address }) => Number(address)));
     return JSON.stringify(before) !== JSON.stringify(this.cut);
   }
 
-  /** Its accesses are no events any more: what it holds does not follow from them. False: they stay, by `mixed`. */
-  leaveOut(address: number): boolean {
-    const at = this.plain.findIndex(({ from }) => from === address);
-    if (at < 0) return false;
-    this.unseen.push(...this.plain.splice(at, 1));
-    this.cut = partition(this.plain, this.mixed);
-    return true;
+  /**
+   * The values of the atom are hidden from now on, since they do not follow from the events: its accesses are events
+   * only so that races are found. False: they were hidden before, or it is no atom of plain data only.
+   */
+  hide(address: number): boolean {
+    const atom = this.cut.find((a) => Number(a.address) === address);
+    return atom !== undefined && !atom.mixed && this.add([{ ...atom, hidden: true }]);
+  }
+
+  /** Are the values of the atom at this address hidden? */
+  isHidden(address: number): boolean {
+    return this.hidden.has(address);
+  }
+
+  private isChanged(atom: Atom): boolean {
+    const { from, to } = rangeOf(atom);
+    return !atom.mixed && this.changed.some((c) => c.from < to && from < c.to);
   }
 
   /** Does a plain read of the atom at this address wait for the schedule? */
   isMixed(address: number): boolean {
     return this.allWait || this.waiting.has(address);
   }
+}
+
+function rangeOf({ address, size }: Atom): Range {
+  return { from: Number(address), to: Number(address) + size };
 }
 
 /** Adds a range to disjoint ranges, and merges it with those that it overlaps. */

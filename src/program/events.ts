@@ -1,7 +1,8 @@
 /** Events of a run as labels. */
 import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
-import { AS_PLAIN, Kind, label, Order, type Label, type LocationId, type SiteId } from './label';
+import type { Atoms } from './atoms';
+import { AS_PLAIN, Kind, label, Order, Plain, type Label, type LocationId, type SiteId } from './label';
 import type { Locations } from './locations';
 import { SPURIOUS } from './rmw';
 import type { UnseenPlaces } from './runner';
@@ -37,11 +38,6 @@ export function callAndFile(run: RunResult, i: number): [call: string, file?: st
   return [text.slice(0, end), text.slice(end + 1)];
 }
 
-/** What event i, which returns a value, has returned to its thread. */
-export function returnedBy(run: RunResult, i: number): WireValue {
-  return run.failsSpuriously(i) ? SPURIOUS : run.value(i, 'result');
-}
-
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
 export class Events {
   /** The number of labels that were created. */
@@ -51,7 +47,22 @@ export class Events {
     private readonly locations: Locations,
     private readonly stacks: Stacks,
     private readonly unseen?: UnseenPlaces,
+    private readonly atoms?: Atoms,
   ) {}
+
+  /** What event i, which returns a value, has returned to its thread. */
+  returned(run: RunResult, i: number): WireValue {
+    if (this.hides(run, i)) return 0;
+    return run.failsSpuriously(i) ? SPURIOUS : run.value(i, 'result');
+  }
+
+  /** Is it a plain access to data that code which is not seen changes, too? Then its value counts as 0. */
+  hides(run: RunResult, i: number): boolean {
+    if (this.unseen === undefined) return false;
+    const kind: Kind = run.kind(i);
+    const isPlain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
+    return isPlain && this.atoms?.isHidden(Number(run.object(i))) === true;
+  }
 
   /** The label of a run's event. */
   label(run: RunResult, i: number): Label {
@@ -65,8 +76,8 @@ export class Events {
       order: plain ? Order.Plain : run.order(i),
       failOrder: run.failOrder(i),
       size: run.size(i),
-      op: run.op(i),
-      value: valueOf(run, i, kind),
+      op: this.op(run, i),
+      value: this.value(run, i, kind),
       expected: run.value(i, 'expected'),
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
       site,
@@ -99,8 +110,8 @@ export class Events {
       this.samePlace(l, run, i, kind) &&
       (l.order === Order.Plain || l.order === run.order(i)) &&
       l.size === run.size(i) &&
-      l.op === run.op(i) &&
-      l.value === valueOf(run, i, kind) &&
+      l.op === this.op(run, i) &&
+      l.value === this.value(run, i, kind) &&
       l.expected === run.value(i, 'expected') &&
       (l.thread < 0 || l.thread === run.other(i))
     );
@@ -109,6 +120,16 @@ export class Events {
   /** The start routine and argument of a Begin event (startOf); main: 0. */
   start(run: RunResult, i: number): WireValue {
     return valueOf(run, i, Kind.Begin);
+  }
+
+  private op(run: RunResult, i: number): number {
+    const op = run.op(i);
+    if ((op !== 0 && op !== (Plain.Volatile as number)) || !this.hides(run, i)) return op;
+    return op === 0 ? Plain.Hidden : Plain.HiddenVolatile;
+  }
+
+  private value(run: RunResult, i: number, kind: Kind): WireValue {
+    return this.hides(run, i) ? 0 : valueOf(run, i, kind);
   }
 
   private samePlace(l: Label, run: RunResult, i: number, kind: Kind): boolean {

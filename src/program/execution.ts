@@ -1,7 +1,7 @@
 /** One run in full, for reports. */
 import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
-import { returnedBy, type Events } from './events';
+import type { Events } from './events';
 import type { Label, ThreadId, Value } from './label';
 import { died, lastThread } from './walk';
 
@@ -34,7 +34,7 @@ export function executionOf(run: RunResult, events: Events): Execution {
     list.push({
       thread: run.thread(i),
       label: events.label(run, i),
-      result: returnedBy(run, i),
+      result: events.returned(run, i),
       pending: run.pending(i),
     });
   }

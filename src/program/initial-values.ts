@@ -29,23 +29,27 @@ export class InitialValues {
   }
 
   /**
-   * The i-th event of the run touches the location. Throws Nondeterminism where it reads another initial value than
-   * another run has shown.
+   * The i-th event of the run touches the location. `hidden`: its values count as 0. Returns an exception where it
+   * reads another initial value than another run has shown.
    */
-  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
+  touch(loc: LocationId, run: RunResult, i: number, reads: boolean, hidden: boolean): Nondeterminism | undefined {
     // A patch may have come before the first event; then the initial value is known already.
-    if (!this.locations.use(loc) || this.patched.has(loc)) return;
-    const before =
-      placeOf(run.kind(i)) === EventPlace.Object
-        ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
-        : run.uninitialised(i)
-          ? UNINITIALISED
-          : run.value(i, 'before');
+    if (!this.locations.use(loc) || this.patched.has(loc)) return undefined;
+    const before = hidden ? 0 : this.before(run, i);
     const known = this.values[loc];
     if (known === undefined) this.values[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.
     else if (reads && known !== before)
-      throw new Nondeterminism(run.thread(i), i, this.text(loc, known), this.text(loc, before));
+      return new Nondeterminism(run.thread(i), i, this.text(loc, known), this.text(loc, before));
+    return undefined;
+  }
+
+  private before(run: RunResult, i: number): Value {
+    return placeOf(run.kind(i)) === EventPlace.Object
+      ? Number(BigInt.asUintN(64, BigInt(run.value(i, 'before'))))
+      : run.uninitialised(i)
+        ? UNINITIALISED
+        : run.value(i, 'before');
   }
 
   private text(loc: LocationId, value: Value): string {

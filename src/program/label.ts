@@ -177,6 +177,9 @@ export enum Plain {
   Allocated = 3,
   /** Its memory was allocated with known contents, as by calloc. */
   AllocatedKnown = 4,
+  /** Code that is not seen changes the data, too, so the value is not known (Program.hidesData): it counts as 0. */
+  Hidden = 5,
+  HiddenVolatile = 6,
 }
 
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
@@ -282,12 +285,21 @@ export function frees(l: Label): boolean {
 
 /** Is it a plain access to a volatile object? */
 export function isVolatileAccess(l: Label): boolean {
-  return (l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite) && l.op === Plain.Volatile;
+  return isPlainAccess(l) && (l.op === Plain.Volatile || l.op === Plain.HiddenVolatile);
+}
+
+/** Is it a plain access whose value is not known? */
+export function hidesValue(l: Label): boolean {
+  return isPlainAccess(l) && (l.op === Plain.Hidden || l.op === Plain.HiddenVolatile);
+}
+
+function isPlainAccess({ kind }: Label): boolean {
+  return kind === Kind.PlainRead || kind === Kind.PlainWrite;
 }
 
 /** Is it the allocation of memory? That is a plain write to all of it, before any other access. */
 export function allocates(l: Label): boolean {
-  return l.kind === Kind.PlainWrite && l.op >= Plain.Allocated;
+  return l.kind === Kind.PlainWrite && (l.op === Plain.Allocated || l.op === Plain.AllocatedKnown);
 }
 
 /** Does it allocate memory whose contents are indeterminate (C11 7.22.3.4p2)? */

@@ -60,11 +60,11 @@ export class ProcessProgram implements Program, WalkContext {
     readonly runner: Runner,
     private readonly options: ProcessProgramOptions = {},
   ) {
-    this.events = new Events(this.locations, this.stacks, options.unseen);
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
     const { races, volatiles } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
+    this.events = new Events(this.locations, this.stacks, options.unseen, this.atoms);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
@@ -335,7 +335,10 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
-    this.initials.touch(loc, run, i, reads);
+    const changed = this.initials.touch(loc, run, i, reads, this.events.hides(run, i));
+    if (changed === undefined) return;
+    this.hide(loc);
+    throw changed;
   }
 
   text(l: Label): string {
@@ -358,11 +361,11 @@ export class ProcessProgram implements Program, WalkContext {
     const path = this.runner.path;
     const cause = changedUnobserved(run, schedule.steps, {
       label: (r, i) => events.label(r, i),
+      returned: (r, i) => events.returned(r, i),
       place: ({ site }) => this.place(site),
       data: ({ loc }) => this.data(loc) || `0x${this.locations.address(loc).toString(16)}`,
     });
-    if (cause !== undefined && this.hidesData && this.atoms.leaveOut(Number(this.locations.address(cause.read.loc))))
-      throw new Promoted(this.atoms.all.length);
+    if (cause !== undefined) this.hide(cause.read.loc);
     throw (
       cause?.error ??
       missingEvent(run, thread, {
@@ -372,6 +375,12 @@ export class ProcessProgram implements Program, WalkContext {
         place: (site) => this.place(site),
       })
     );
+  }
+
+  /** Code that is not seen has changed the location. Throws Promoted where its values are hidden from now on. */
+  private hide(loc: LocationId): void {
+    if (this.hidesData && this.atoms.hide(Number(this.locations.address(loc))))
+      throw new Promoted(this.atoms.all.length);
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */

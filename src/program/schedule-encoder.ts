@@ -95,7 +95,9 @@ export class ScheduleEncoder {
       const object = label.loc < 0 ? 0 : locations.address(label.loc);
       writer.step(thread, label.kind, object, value === SPURIOUS ? undefined : value);
     }
-    for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
+    for (const { loc, value } of memory)
+      if (!this.atoms.isHidden(Number(locations.address(loc))))
+        writer.patch(locations.address(loc), locations.size(loc), value);
     return writer.finish();
   }
 

@@ -1,12 +1,14 @@
 /** Finds memory that was changed by code which drista does not observe. */
 import type { RunResult } from '../channel/result';
-import { describeThread, isReadLike, Kind, label, type Label, type ThreadId } from './label';
+import { describeThread, isReadLike, Kind, label, type Label, type ThreadId, type Value } from './label';
 import { Nondeterminism } from './outcomes';
 import type { Step } from './program';
 
 /** The names that messages about an event use. */
 export interface EventNames {
   label(run: RunResult, event: number): Label;
+  /** What the event has returned. */
+  returned(run: RunResult, event: number): Value;
   /** The placeholders of its call stack and its data (docs/architecture/memory.md, "Names"). */
   place(l: Label): string;
   data(l: Label): string;
@@ -28,7 +30,7 @@ export function changedUnobserved(
     if (run.pending(event) || !isReadLike(label(kind))) continue;
     const thread = run.thread(event);
     const step = left.get(thread)?.shift();
-    const found = run.value(event, 'result');
+    const found = names.returned(run, event);
     if (kind !== Kind.PlainRead || step?.label.kind !== kind || step.value === found) continue;
     const l = names.label(run, event);
     const what = `${describeThread(thread)} read ${found} from ${names.data(l)}, which was ${step.value}`;

@@ -3,7 +3,7 @@ import { Status } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import { describeWaitStatus } from '../channel/wait-status';
 import { DristaError } from '../base/errors';
-import { callAndFile, returnedBy, type Events } from './events';
+import { callAndFile, type Events } from './events';
 import type { Forest, Node } from './history';
 import {
   closes,
@@ -188,7 +188,7 @@ class Walk {
       this.beyond.add(node.thread);
       return;
     }
-    position.node = forest.growChild(forest.meet(node), returnedBy(this.run, i), past);
+    position.node = forest.growChild(forest.meet(node), context.events.returned(this.run, i), past);
     position.at = 0;
   }
 

@@ -1,7 +1,15 @@
 /** The events of an execution's threads, to compare another run with them. */
 import { waitingKinds, type FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
-import { describeThread, isReadLike, Kind, type Label, type LocationId, type Value } from '../program/label';
+import {
+  describeThread,
+  hidesValue,
+  isReadLike,
+  Kind,
+  type Label,
+  type LocationId,
+  type Value,
+} from '../program/label';
 import type { Locations } from '../program/locations';
 
 /** By thread: its events in order, as text. */
@@ -65,6 +73,6 @@ export function difference(expected: Expected, run: Execution, locations: Locati
 
 function eventText(l: Label, value: Value | undefined, locations: Locations): string {
   const place = (loc: LocationId): string => (loc < 0 ? '' : ` 0x${locations.address(loc).toString(16)}`);
-  const returned = value === undefined || !isReadLike(l) ? '' : ` = ${value}`;
+  const returned = value === undefined || !isReadLike(l) || hidesValue(l) ? '' : ` = ${value}`;
   return `${Kind[l.kind]}${place(l.loc)}${returned}${l.text === '' ? '' : ` ${l.text}`}`;
 }

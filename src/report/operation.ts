@@ -10,6 +10,7 @@ import {
   cancels,
   describeThread,
   frees,
+  hidesValue,
   isAsPlain,
   Kind,
   leavesCancelled,
@@ -67,8 +68,9 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Fence:
       return `fence(${order})`;
     case Kind.PlainRead:
-      return `reads ${data}${returned}`;
+      return hidesValue(l) ? `reads ${data}` : `reads ${data}${returned}`;
     case Kind.PlainWrite:
+      if (hidesValue(l)) return `writes ${data}`;
       return frees(l) ? `frees ${data}` : allocates(l) ? `allocates ${data}` : `${data} = ${value(l.value)}`;
     case Kind.MutexInit:
       return `initialises ${noun(l)} ${data}`;

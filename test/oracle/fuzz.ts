@@ -1,10 +1,11 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--sequences] [--symbolic] [--only=NAME] [--model NAME]`. Each program under every model, or the one that is named,
- * and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs: explored
- * by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor and sdpor,
- * and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model, against all
- * inputs in turn. Prints differences, and ends with exit code 1 if there are any.
+ * [--sequences] [--symbolic] [--mixed] [--only=NAME] [--model NAME]`. Each program under every model, or the one that
+ * is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs:
+ * explored by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor
+ * and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model,
+ * against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all of it
+ * seen, and against native runs. Prints differences, and ends with exit code 1 if there are any.
  */
 import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
@@ -20,6 +21,7 @@ import { randomMachines } from './states/random-machine';
 import { compiledShapes, largeShapes, shapes, valueCentricShapes } from './shapes';
 import { isValueCentric, valueCentricDifferences } from './value-centric';
 import { Solver } from '../../src/symbolic/solver';
+import { mixedDifferences } from './mixed/compare-mixed';
 import { inputDifferences } from './symbolic/compare-inputs';
 import { randomInputs } from './symbolic/random-inputs';
 
@@ -31,6 +33,7 @@ const { values: options, positionals } = argumentsOf('fuzz', {
     states: { type: 'boolean', default: false },
     sequences: { type: 'boolean', default: false },
     symbolic: { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     model: { type: 'string' },
   },
@@ -119,7 +122,26 @@ for (let seed = first; solver !== undefined && Date.now() < end; seed++) {
 }
 solver?.stop();
 
-for (let seed = first; !statesOnly && !sequencesOnly && !symbolicOnly && Date.now() < end; seed++) {
+let passedOver = 0;
+for (let seed = first; options.mixed && Date.now() < end; seed++) {
+  programs++;
+  let text = '';
+  let found: readonly string[];
+  try {
+    const result = mixedDifferences(seed, { executions: 150, nativeRuns: 300, placements: 2 });
+    ({ text, differences: found } = result);
+    if (result.passedOver !== undefined) passedOver++;
+  } catch (e) {
+    found = [(e as Error).stack ?? String(e)];
+  }
+  if (found.length === 0) continue;
+  bad++;
+  console.log(`seed ${seed}:\n  ${found.join('\n  ')}\n${text}`);
+}
+if (passedOver > 0) console.log(`${passedOver} programs have too many executions`);
+
+const ofLitmus = !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
+for (let seed = first; ofLitmus && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);

@@ -27,6 +27,23 @@ it('atomics stay whole and take plain bytes over', () => {
   expect(atoms.add([atom(5, 2)])).toBe(false);
 });
 
+it('hides values of plain data, whatever is added later', () => {
+  const atoms = new Atoms([atom(0, 8), atom(16, 8, true)]);
+  expect([0, 4, 16].map((a) => atoms.hide(a))).toEqual([true, false, false]);
+  expect(atoms.hide(0)).toBe(false);
+  expect(atoms.add([atom(4, 8)])).toBe(true);
+  expect(atoms.all).toEqual([
+    { ...atom(0, 4), hidden: true },
+    { ...atom(4, 4), hidden: true },
+    atom(8, 4),
+    atom(16, 8, true),
+  ]);
+  const other = new Atoms([atom(0, 4)]);
+  expect(other.add(atoms.all)).toBe(true);
+  expect(other.all).toEqual(atoms.all);
+  expect([0, 4, 8, 16].map((a) => other.isHidden(a))).toEqual([true, true, false, false]);
+});
+
 it('is always a partition of what was added', () => {
   const range = fc.record({ address: fc.nat(60), size: fc.integer({ min: 1, max: 16 }), mixed: fc.boolean() });
   fc.assert(

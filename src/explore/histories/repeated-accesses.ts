@@ -7,7 +7,7 @@
  * one does too. Whatever races with the second one races with the first one. A second write of the same value leaves
  * what others read as it is: they may read from the first one instead, since a write in between would race with both.
  */
-import { frees, Kind, type Label, type Value } from '../../program/label';
+import { frees, hidesValue, Kind, type Label, type Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 import { rmwResult } from '../../program/rmw';
 
@@ -16,7 +16,7 @@ import { rmwResult } from '../../program/rmw';
  * thread, which has released nothing since? Of a write: as a write of the same value; of a read: as any access.
  */
 export function isRepeated(l: Label, node: HistoryNode, at: number): boolean {
-  if (frees(l)) return false;
+  if (frees(l) || (l.kind === Kind.PlainWrite && hidesValue(l))) return false;
   let i = at - 1;
   for (let n: HistoryNode | null = node; n !== null; n = n.parent, i = n === null ? 0 : n.segment.length - 1) {
     for (; i >= 0; i--) {
