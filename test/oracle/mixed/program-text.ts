@@ -159,7 +159,13 @@ function mainText(
   handoffs: Handoffs,
   meanwhile: boolean,
 ): string[] {
-  const numbers = Array.from({ length: threads }, (_, i) => i + 1);
+  const first = Array.from({ length: threads }, (_, i) => i + 1);
+  const late = functions.flatMap(({ thread = 0 }) => (thread > threads ? [thread] : []));
+  const numbers = [...first, ...late];
+  const create = (t: number): string[] => [
+    `pthread_create(&thread[${t}], NULL, start${t}, (void *)${random.below(3)});`,
+    'DELAY();',
+  ];
   const results = numbers.map((t) => `, result[${t}]`).join('');
   return [
     `ATTRIBUTES(P${functions.length}) int main(int argc, char **argv)`,
@@ -174,14 +180,13 @@ function mainText(
     ...handoffs.initialisations,
     ...data.flatMap(initialisationOf),
     ...(key ? ['pthread_key_create(&key, destroy);'] : []),
-    `pthread_t thread[${threads + 1}];`,
-    ...numbers.flatMap((t) => [
-      `pthread_create(&thread[${t}], NULL, start${t}, (void *)${random.below(3)});`,
-      'DELAY();',
-    ]),
+    `pthread_t thread[${threads + 2}];`,
+    ...first.flatMap(create),
     'unsigned all = 0, x = 0;',
     ...(meanwhile ? [`all = meanwhile(${random.below(3)}, &x);`] : []),
-    ...numbers.map((t) => `pthread_join(thread[${t}], NULL);`),
+    'pthread_join(thread[1], NULL);',
+    ...late.flatMap(create),
+    ...numbers.slice(1).map((t) => `pthread_join(thread[${t}], NULL);`),
     ...data.map(summedUp),
     ...numbers.map((t) => `all ^= result[${t}] * ${2 * t + 1};`),
     ...(asserts ? [`assert(all % 8 != ${random.below(8)});`] : []),

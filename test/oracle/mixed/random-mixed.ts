@@ -66,6 +66,8 @@ export function randomMixed(seed: number): MixedProgram {
   const budget = threads === 2 ? 5 : 3;
   for (let t = 1; t <= threads; t++)
     add(`thread${t}`, { thread: t, usesAtomics: atomics > 0 && random.below(3) === 0 }, budget, handoffs);
+  // It is created when the first thread has been joined.
+  if (random.below(4) === 0) add('late', { thread: threads + 1, usesAtomics: false }, 1);
   const main = functions.length;
   if (random.below(2) === 0) add('meanwhile', { thread: 0, usesAtomics: false }, 2);
   const text = textOf(random, shared, functions, handoffs, main < functions.length);
