@@ -20,6 +20,8 @@ export interface OwnCode {
   readonly calls: ReadonlySet<string>;
   /** Its functions that announce no accesses. */
   readonly silent: ReadonlySet<string>;
+  /** Those of them that the compiler has instrumented all the same: they announce that they are called. */
+  readonly entered: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
 }
@@ -71,7 +73,8 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     .filter((s) => s.defined && s.isFunction)
     .sort((a, b) => a.address - b.address);
   if (functions.length === 0) return undefined;
-  const silent = new Set<string>();
+  const silent = new Set<string>(),
+    entered = new Set<string>();
   for (const [, { address, bytes }] of own) {
     const within = functions.filter((f) => f.address >= address && f.address < address + bytes.length);
     const announcing = new Set<number>();
@@ -84,7 +87,8 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
       if (name === undefined) continue;
       const from = at < 0 ? undefined : within[at];
       // Functions with the attribute no_sanitize announce their calls all the same.
-      if (from !== undefined && name.startsWith('__tsan_') && !/^__tsan_func_(entry|exit)$/.test(name))
+      if (from !== undefined && name === '__tsan_func_entry') entered.add(from.name);
+      else if (from !== undefined && name.startsWith('__tsan_') && name !== '__tsan_func_exit')
         announcing.add(from.address);
       // What is registered before main is registered in every run.
       if (name !== '__cxa_atexit' || from === undefined || !isHarmless(from.name)) calls.add(name);
@@ -99,7 +103,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     const name = targetOf(relocation, names);
     if (name !== undefined && !(table !== undefined && isIn(table, place)) && !isOfOthers(place)) calls.add(name);
   }
-  return { calls, silent, sections: own.map(([name]) => name) };
+  return { calls, silent, entered, sections: own.map(([name]) => name) };
 }
 
 /** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */

@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { shortFunction } from '../debug-info/function-name';
 import { readElf, type Elf } from '../debug-info/elf';
 import { isTsan } from './entry';
-import { ownCodeOf } from './own-code';
+import { ownCodeOf, type OwnCode } from './own-code';
 import { accessesIn } from './silent-functions';
 import { listingOf } from './unannounced';
 import { isUsual } from './unobserved';
@@ -28,7 +28,7 @@ export function unseenIn(paths: readonly string[]): UnseenFiles {
     const code = ownCodeOf(path);
     if (code === 'uninstrumented') libraries.push(path);
     if (typeof code === 'string' || code.silent.size === 0) continue;
-    for (const name of [...accessors(path, code.silent, code.sections)].sort()) functions.push({ name, path });
+    for (const name of [...accessors(path, code)].sort()) functions.push({ name, path });
   }
   return { libraries, functions };
 }
@@ -42,24 +42,22 @@ export function namesOf({ libraries, functions }: UnseenFiles): string[] {
 /** By path. */
 const known = new Map<string, readonly string[]>();
 
-function accessors(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
+function accessors(path: string, code: OwnCode): readonly string[] {
   let found = known.get(path);
-  if (found === undefined) known.set(path, (found = lookFor(path, silent, sections)));
+  if (found === undefined) known.set(path, (found = lookFor(path, code)));
   return found;
 }
 
-function lookFor(path: string, silent: ReadonlySet<string>, sections: readonly string[]): readonly string[] {
+function lookFor(path: string, { silent, entered, sections }: OwnCode): readonly string[] {
   const elf = readElf(readFileSync(path));
   const covers = coverage.entries.some((name) => silent.has(name));
-  // A template of a file that was compiled without drista has such a name, too.
-  const std = elf?.needed.some((name) => name.startsWith('libstdc++')) === true ? undefined : ofStandardLibrary;
+  // A template of a file that was compiled without drista has such a name, too. gcc leaves out some reads at -O0.
+  const isLoaded = elf?.needed.some((name) => name.startsWith('libstdc++')) === true;
+  const isOfLibrary = (name: string): boolean =>
+    ofCompiler.test(name) || (ofStandardLibrary.test(name) && (!isLoaded || entered.has(name)));
   const names = new Set(
     [...silent].filter(
-      (name) =>
-        !ofCompiler.test(name) &&
-        std?.test(name) !== true &&
-        !arithmetic.test(name) &&
-        !(covers && coverage.functions.test(name)),
+      (name) => !isOfLibrary(name) && !arithmetic.test(name) && !(covers && coverage.functions.test(name)),
     ),
   );
   if (names.size === 0) return [];

@@ -79,7 +79,9 @@ export function mixedDifferences(seed: number, effort: Effort): MixedResult {
       buildNative(source, random.below(2) === 0 ? 'gcc' : 'clang', '-O2'),
       effort.nativeRuns,
     );
-    result.differences.push(...missing(all, native).map((text) => `${model}: only native: ${text}`));
+    // A deadlock that ends when a timed lock gives up takes the native program some years.
+    const ended = program.text.includes('timedlock(') ? native.filter((text) => text !== 'hangs') : native;
+    result.differences.push(...missing(all, ended).map((text) => `${model}: only native: ${text}`));
   }
   return { ...result, ...(passedOver === undefined ? {} : { passedOver }) };
 }
