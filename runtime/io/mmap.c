@@ -24,7 +24,7 @@
 #define PAGE 4096ul
 #define BASE 0x20000000000ul /* 2 TiB: below the heap's arenas (heap.h) */
 #define SHIFT 33 /* 8 GiB for each thread */
-#define MOST_ALIGNED (1ul << 26)
+#define LARGEST_ALIGNMENT (1ul << 26)
 
 static uint64_t used[DR_THREADS]; /* bytes used of each thread's part */
 
@@ -92,11 +92,10 @@ static void affects(uint64_t from, uint64_t to, int how, const void *site)
 static uint64_t own_place(const void *at, size_t size, int flags)
 {
 	const int others = MAP_FIXED | MAP_FIXED_NOREPLACE | MAP_32BIT | MAP_GROWSDOWN | MAP_HUGETLB;
-	uint64_t hint = (uint64_t)at & -(uint64_t)at;
-	return dr_self && size && !(flags & others) ? place(size, hint < PAGE           ? PAGE
-								  : hint > MOST_ALIGNED ? MOST_ALIGNED
-											: hint)
-						    : 0;
+	uint64_t hint = (uint64_t)at & -(uint64_t)at, alignment = hint < PAGE                ? PAGE
+								  : hint < LARGEST_ALIGNMENT ? hint
+											     : LARGEST_ALIGNMENT;
+	return dr_self && size && !(flags & others) ? place(size, alignment) : 0;
 }
 
 /* Is it a regular file? Then *m describes a mapping of it at `at`. */

@@ -24,6 +24,8 @@ export interface OwnCode {
   readonly entered: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
+  /** The libraries that it names. */
+  readonly needed: readonly string[];
 }
 
 /** Why there is no summary: it is no ELF file, or not instrumented, or its symbols were stripped. */
@@ -103,7 +105,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     const name = targetOf(relocation, names);
     if (name !== undefined && !(table !== undefined && isIn(table, place)) && !isOfOthers(place)) calls.add(name);
   }
-  return { calls, silent, entered, sections: own.map(([name]) => name) };
+  return { calls, silent, entered, sections: own.map(([name]) => name), needed: elf.needed };
 }
 
 /** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */

@@ -48,11 +48,10 @@ function accessors(path: string, code: OwnCode): readonly string[] {
   return found;
 }
 
-function lookFor(path: string, { silent, entered, sections }: OwnCode): readonly string[] {
-  const elf = readElf(readFileSync(path));
+function lookFor(path: string, { silent, entered, sections, needed }: OwnCode): readonly string[] {
   const covers = coverage.entries.some((name) => silent.has(name));
   // A template of a file that was compiled without drista has such a name, too. gcc leaves out some reads at -O0.
-  const isLoaded = elf?.needed.some((name) => name.startsWith('libstdc++')) === true;
+  const isLoaded = needed.some((name) => name.startsWith('libstdc++'));
   const isOfLibrary = (name: string): boolean =>
     ofCompiler.test(name) || (ofStandardLibrary.test(name) && (!isLoaded || entered.has(name)));
   const names = new Set(
@@ -61,6 +60,7 @@ function lookFor(path: string, { silent, entered, sections }: OwnCode): readonly
     ),
   );
   if (names.size === 0) return [];
+  const elf = readElf(readFileSync(path));
   const listing = elf && listingOf(path, sections);
   // Without a disassembler nothing is known of these functions.
   if (listing === undefined) return [...names];

@@ -5,19 +5,15 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drista, folder } from '../support/command';
-
-const must = (done: { readonly status: number | null; readonly stderr: string }): void => {
-  expect([done.status, done.stderr]).toEqual([0, '']);
-};
+import { drista, expectSuccess, folder } from '../support/command';
 
 /** Compiles the program; `plain`: its library, which is not instrumented. */
 function compile(name: string, text: string, plain: string, ...flags: string[]): void {
   writeFileSync(join(folder, `${name}.c`), `#include <pthread.h>\n#include <stdlib.h>\n#include <string.h>\n${text}`);
   writeFileSync(join(folder, `lib${name}.c`), `#include <pthread.h>\n${plain}`);
   const library = ['-O1', '-shared', '-fPIC', '-o', `lib${name}.so`, `lib${name}.c`];
-  must(spawnSync('gcc', library, { cwd: folder, encoding: 'utf8' }));
-  must(drista(['cc', '-o', name, `${name}.c`, `./lib${name}.so`, ...flags]));
+  expectSuccess(spawnSync('gcc', library, { cwd: folder, encoding: 'utf8' }));
+  expectSuccess(drista(['cc', '-o', name, `${name}.c`, `./lib${name}.so`, ...flags]));
 }
 
 const racing = `void set(int *at, int value);

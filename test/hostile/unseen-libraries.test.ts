@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drista, folder } from '../support/command';
+import { drista, expectSuccess, folder } from '../support/command';
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name);
@@ -51,15 +51,12 @@ int main(void)
 `,
 );
 
-const must = (done: { readonly status: number | null; readonly stderr: string }): void => {
-  expect([done.status, done.stderr]).toEqual([0, '']);
-};
 const run = (command: string, ...args: string[]) => spawnSync(command, args, { cwd: folder, encoding: 'utf8' });
 
 beforeAll(() => {
   mkdirSync(join(folder, 'lib'), { recursive: true });
-  must(run('gcc', '-g', '-shared', '-fPIC', '-o', 'lib/liblock.so', lock));
-  must(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libseen.so', lock]));
+  expectSuccess(run('gcc', '-g', '-shared', '-fPIC', '-o', 'lib/liblock.so', lock));
+  expectSuccess(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libseen.so', lock]));
 });
 
 /** The ways to link a library, and what names it. */
@@ -90,7 +87,7 @@ int main(void)
 }
 `,
   );
-  must(drista(['cc', '-o', 'loading', loading, '-ldl']));
+  expectSuccess(drista(['cc', '-o', 'loading', loading, '-ldl']));
   for (const jobs of ['1', '2']) {
     const done = drista(['--jobs', jobs, 'loading']);
     expect(done.stdout).toMatch(
@@ -103,7 +100,7 @@ int main(void)
 describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
   const program = `locked-${how.replaceAll(' ', '-')}`;
   beforeAll(() => {
-    must(drista(['cc', '-o', program, locked, ...flags]));
+    expectSuccess(drista(['cc', '-o', program, locked, ...flags]));
   });
 
   test('a race may be ordered inside it', () => {
@@ -120,7 +117,7 @@ describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
   });
 
   test('what does not repeat itself names it first', () => {
-    must(drista(['cc', '-o', 'changing', changing, ...flags]));
+    expectSuccess(drista(['cc', '-o', 'changing', changing, ...flags]));
     for (const jobs of ['1', '2']) {
       const done = drista(['--jobs', jobs, 'changing']);
       expect(done.stderr).toMatch(
@@ -132,7 +129,7 @@ describe.each(Object.entries(links))('a library linked %s', (how, flags) => {
 });
 
 test('a library that is instrumented is not named', () => {
-  must(drista(['cc', '-o', 'seen', locked, 'lib/libseen.so']));
+  expectSuccess(drista(['cc', '-o', 'seen', locked, 'lib/libseen.so']));
   expect(drista(['seen']).stdout).toMatch(/^verified/m);
   const racy = file(
     'racy.c',
@@ -142,7 +139,7 @@ static void *body(void *a) { count++; return a; }
 int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_join(t, 0); return 0; }
 `,
   );
-  must(drista(['cc', '-o', 'racy', racy, '-Wl,--no-as-needed', 'lib/libseen.so']));
+  expectSuccess(drista(['cc', '-o', 'racy', racy, '-Wl,--no-as-needed', 'lib/libseen.so']));
   expect(drista(['racy']).stdout).not.toMatch(/not seen/);
 });
 
@@ -151,7 +148,7 @@ test('doctor names what a program loads by itself, and assembly in its libraries
     'assembly.c',
     'int counted(int *p) { int v = 1; __asm__ volatile("lock btsl %0, %1" : "+r"(v), "+m"(*p)); return v; }\n',
   );
-  must(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libassembly.so', assembly]));
+  expectSuccess(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libassembly.so', assembly]));
   const loads = file(
     'loads.c',
     `#include <dlfcn.h>
@@ -159,7 +156,7 @@ int counted(int *);
 int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.so", RTLD_NOW) == 0) - 1; }
 `,
   );
-  must(drista(['cc', '-o', 'loads', loads, 'lib/libassembly.so', '-ldl']));
+  expectSuccess(drista(['cc', '-o', 'loads', loads, 'lib/libassembly.so', '-ldl']));
   const { stdout } = drista(['doctor', 'loads']);
   expect(stdout).toMatch(/^ {2}dlopen {8}lib\/liblock\.so: loaded while it runs/m);
   expect(stdout).toMatch(/^ {2}assembly {6}`lock bts` in counted \(.*assembly\.c:1\): not seen$/m);
@@ -201,8 +198,10 @@ int main(void)
 describe.each(['cc', 'c++'])("functions of a shared library win over libc's, %s", (command) => {
   const language = command === 'cc' ? ['-x', 'c'] : ['-x', 'c', '-w'];
   const build = (program: string, ...flags: string[]) => {
-    must(drista([command, ...language, '-shared', '-fPIC', '-o', `lib/libsleeps-${command}.so`, sleeps]));
-    must(drista([command, ...flags, ...language, '-o', program, slept, '-x', 'none', `lib/libsleeps-${command}.so`]));
+    expectSuccess(drista([command, ...language, '-shared', '-fPIC', '-o', `lib/libsleeps-${command}.so`, sleeps]));
+    expectSuccess(
+      drista([command, ...flags, ...language, '-o', program, slept, '-x', 'none', `lib/libsleeps-${command}.so`]),
+    );
   };
 
   test('if it is instrumented: its accesses race as any', () => {
@@ -214,7 +213,7 @@ describe.each(['cc', 'c++'])("functions of a shared library win over libc's, %s"
 });
 
 test('functions of a shared library that is not instrumented do not', () => {
-  must(run('gcc', '-shared', '-fPIC', '-w', '-o', 'lib/libplain.so', sleeps));
-  must(drista(['cc', '-o', 'plain-slept', slept, 'lib/libplain.so']));
+  expectSuccess(run('gcc', '-shared', '-fPIC', '-w', '-o', 'lib/libplain.so', sleeps));
+  expectSuccess(drista(['cc', '-o', 'plain-slept', slept, 'lib/libplain.so']));
   expect(drista(['plain-slept']).stdout).toMatch(/^error: out of bounds|^error: .*block/);
 });

@@ -5,7 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drista, folder } from '../support/command';
+import { drista, expectSuccess, folder } from '../support/command';
 
 const file = (name: string, text: string): string => {
   const path = join(folder, name);
@@ -33,18 +33,15 @@ const headers = '#include <assert.h>\n#include <pthread.h>\n#include <stdlib.h>\
 const mutex = 'static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;\n';
 const locking = 'pthread_mutex_lock(&mutex); n = n * 4 + k; pthread_mutex_unlock(&mutex);';
 
-const must = (done: { readonly status: number | null; readonly stderr: string }): void => {
-  expect([done.status, done.stderr]).toEqual([0, '']);
-};
 const compile = (name: string, text: string, ...flags: string[]): void => {
-  must(drista(['cc', '-o', name, file(`${name}.c`, text), ...flags]));
+  expectSuccess(drista(['cc', '-o', name, file(`${name}.c`, text), ...flags]));
 };
 const library = (name: string, text: string): string => {
   const done = spawnSync('gcc', ['-O2', '-shared', '-fPIC', '-o', name, file(`${name}.c`, text)], {
     cwd: folder,
     encoding: 'utf8',
   });
-  must(done);
+  expectSuccess(done);
   return `./${name}`;
 };
 
@@ -208,11 +205,11 @@ test('a template that was compiled without drista comes first in the program', (
 }
 `;
   const cxx = ['-O0', '-c', '-o'];
-  must(
+  expectSuccess(
     spawnSync('g++', [...cxx, 'plain-template.o', file('plain-template.cc', plain)], { cwd: folder, encoding: 'utf8' }),
   );
-  must(drista(['c++', ...cxx, 'seen-template.o', file('seen-template.cc', text)]));
-  must(drista(['c++', '-o', 'template', 'plain-template.o', 'seen-template.o']));
+  expectSuccess(drista(['c++', ...cxx, 'seen-template.o', file('seen-template.cc', text)]));
+  expectSuccess(drista(['c++', '-o', 'template', 'plain-template.o', 'seen-template.o']));
   // The functions of std::vector that both files have are those of the first one.
   const done = drista(['-q', 'template']);
   expect(done.stdout).toMatch(/ found under .* were seen only at their pthread calls\n$|^no errors found/);

@@ -40,6 +40,11 @@ export function startDrista(args: readonly string[]): ChildProcess {
   return spawn(command[0], [...command.slice(1), ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
+/** Nothing on stderr, and exit code 0. */
+export function expectSuccess(done: Pick<Done, 'status' | 'stderr'>): void {
+  expect([done.status, done.stderr]).toEqual([0, '']);
+}
+
 /** One line "drista: ..." on stderr, and exit code 2: how drista says that it cannot do what it was asked. */
 export function expectRefusal(done: Done, saying: RegExp): void {
   expect(done.stderr).toMatch(saying);
