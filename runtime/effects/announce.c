@@ -12,6 +12,9 @@
 #include "libc/libc.h"
 #include "libc/symbols.h"
 
+#include <dlfcn.h>
+
+#define VARIABLES 1024
 #define ENTRIES 4096
 #define ENTRY_SIZE 8
 
@@ -176,6 +179,50 @@ static void announce(const struct frame *f, const struct dr_effect *effect, enum
 		}
 }
 
+/* What is written to variables of the library is there after the call. */
+static enum when when_shared(const struct dr_effect_shared *s)
+{
+	return s->variable && s->writes ? AFTER : BEFORE;
+}
+
+/* By the index of the state: where variables of libraries are; NULL: the library is not loaded. */
+static const void *variables[VARIABLES];
+
+void dr_shared_bind(void)
+{
+	uint32_t states;
+	const struct dr_effect_shared *s = dr_effects_shared(&states);
+	if (states > VARIABLES)
+		dr_fatal("the table of effects has too much shared state");
+	for (uint32_t i = 0; i < states; i++)
+		if (s[i].variable)
+			variables[i] = dr_real_dlsym()(RTLD_DEFAULT, s[i].at);
+}
+
+static const void *place_of(const struct dr_effect_shared *s)
+{
+	uint32_t states;
+	return s->variable ? variables[s - dr_effects_shared(&states)] : s->at;
+}
+
+static void announce_shared(const struct dr_effect *effect, enum when time, const void *site)
+{
+	const struct dr_effect_shared *s = dr_effect_shared_states(effect);
+	for (unsigned i = 0; i < effect->shared_count; i++)
+		if (when_shared(&s[i]) == time && place_of(&s[i]))
+			dr_plain_range(place_of(&s[i]), s[i].size, s[i].writes ? DR_WRITES : DR_READS, site);
+}
+
+void dr_shared_before(const char *name, const void *site)
+{
+	announce_shared(dr_effect_named(name), BEFORE, site);
+}
+
+void dr_shared_after(const char *name, const void *site)
+{
+	announce_shared(dr_effect_named(name), AFTER, site);
+}
+
 /* Hidden state that fingerprints cover where the program can read it (spin.h), or that only the output shows. */
 #define COVERED \
 	(DR_STATE_HEAP | DR_STATE_ERRNO | DR_STATE_RAISED | DR_STATE_ROUNDING | DR_STATE_EXCEPTION | DR_STATE_STDOUT | \
@@ -199,6 +246,10 @@ static int has_accesses(const struct dr_effect *effect, enum when time)
 	for (unsigned i = 0; i < effect->count; i++)
 		if (when(effect, &a[i], DR_READS) == time || when(effect, &a[i], DR_WRITES) == time)
 			return 1;
+	const struct dr_effect_shared *s = dr_effect_shared_states(effect);
+	for (unsigned i = 0; i < effect->shared_count; i++)
+		if (when_shared(&s[i]) == time)
+			return 1;
 	return 0;
 }
 
@@ -218,10 +269,7 @@ struct next dr_announce_before(const struct frame *f)
 	}
 	if (!a->effect)
 		return (struct next){a->function, 0};
-	const char *shared = dr_effect_shared(a->effect);
-	if (shared)
-		dr_plain_range(
-			shared, 1, a->effect->writes & DR_STATE_RACE ? DR_WRITES : DR_READS, (const void *)f->site);
+	announce_shared(a->effect, BEFORE, (const void *)f->site);
 	announce(f, a->effect, BEFORE, 0, 0);
 	return (struct next){a->function, (uint64_t)has_accesses(a->effect, AFTER)};
 }
@@ -232,13 +280,13 @@ void dr_announce_after(const struct frame *f, uint64_t result)
 		return;
 	dr_local_unknown(); /* what was written over is not known any more */
 	announce(f, announced_by(f)->effect, AFTER, (int64_t)result, (int)result == -1);
+	announce_shared(announced_by(f)->effect, AFTER, (const void *)f->site);
 }
 
 uint64_t dr_announcing(const char *name, uint64_t function)
 {
 	const struct dr_effect *effect = dr_in_systems_library((const void *)function) ? dr_effect_named(name) : NULL;
-	if (effect && !changes_state(effect) && !dr_effect_shared(effect) && !has_accesses(effect, BEFORE) &&
-		!has_accesses(effect, AFTER))
+	if (effect && !changes_state(effect) && !has_accesses(effect, BEFORE) && !has_accesses(effect, AFTER))
 		return 0;
 	unsigned i = 0;
 	while (i < count && announced[i].function != function)

@@ -10,4 +10,12 @@ uint64_t dr_announcing(const char *name, uint64_t function);
 /* The function whose calls the address announces; else the address itself. */
 const void *dr_announced_function(const void *address);
 
+/* For functions that the runtime wraps by hand: announce the state of their row that callers share without a lock;
+ * after the call, what is written to variables of libc. */
+void dr_shared_before(const char *name, const void *site);
+void dr_shared_after(const char *name, const void *site);
+
+/* Finds the variables of libc, before main. */
+void dr_shared_bind(void);
+
 #endif

@@ -24,9 +24,15 @@ const struct dr_effect_access *dr_effect_accesses(const struct dr_effect *effect
 	return effect_accesses + effect->first;
 }
 
-const char *dr_effect_shared(const struct dr_effect *effect)
+const struct dr_effect_shared *dr_effect_shared_states(const struct dr_effect *effect)
 {
-	return effect_shared[effect->shared];
+	return effect_shared + effect->shared;
+}
+
+const struct dr_effect_shared *dr_effects_shared(uint32_t *count)
+{
+	*count = sizeof effect_shared / sizeof *effect_shared;
+	return effect_shared;
 }
 
 const struct dr_effect *dr_effects_all(uint32_t *count)

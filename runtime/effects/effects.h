@@ -75,7 +75,7 @@ enum dr_effect_state {
 	DR_STATE_MAPPINGS = 0x800000, /* of memory: mmap and so on */
 	DR_STATE_TERMINAL = 0x1000000,
 	DR_STATE_NETWORK = 0x2000000,
-	DR_STATE_RACE = 0x4000000, /* race:NAME: callers share it without a lock */
+	DR_STATE_RACE = 0x4000000, /* race:NAME, &NAME:SIZE: callers share it without a lock */
 	DR_STATE_STRTOK = 0x8000000,
 	DR_STATE_MBSTATE = 0x10000000, /* conversion states of mbrtowc and so on, used where they get a null pointer */
 	DR_STATE_TLS = 0x20000000, /* an object of the function's own in each thread */
@@ -89,7 +89,15 @@ struct dr_effect {
 	uint8_t count;
 	uint8_t handle; /* the argument of DR_STATE_STREAM or DR_STATE_DESCRIPTOR; 0: none */
 	uint16_t flags; /* enum dr_effect_flag */
-	uint16_t shared; /* dr_effect_shared; 0: none */
+	uint16_t shared; /* what callers share without a lock: dr_effect_shared_states */
+	uint8_t shared_count;
+};
+
+/* State that callers share without a lock: an object of the library (&NAME:SIZE), or what stands for it (race:NAME). */
+struct dr_effect_shared {
+	const char *at; /* of a variable: its name */
+	uint16_t size;
+	uint8_t writes, variable;
 };
 
 #ifdef __cplusplus
@@ -105,8 +113,11 @@ const struct dr_effect *dr_effects_all(uint32_t *count);
 /* The function's name. */
 const char *dr_effect_name(const struct dr_effect *effect);
 
-/* Stands for the state race:NAME, which callers share without a lock; NULL: there is none. */
-const char *dr_effect_shared(const struct dr_effect *effect);
+/* effect->shared_count states. */
+const struct dr_effect_shared *dr_effect_shared_states(const struct dr_effect *effect);
+
+/* Those of all rows. */
+const struct dr_effect_shared *dr_effects_shared(uint32_t *count);
 
 /* effect->count accesses. */
 const struct dr_effect_access *dr_effect_accesses(const struct dr_effect *effect);

@@ -44,13 +44,16 @@ function accessText({ kind, argument, extent }) {
 /** A state of what is an argument: its name, and the argument. */
 const handleOf = (state) => /^(stream|descriptor)(\d+)$/.exec(state) ?? [state, state, '0'];
 
-/** race:NAME, which callers share without a lock. An object that is `static` is one row's own. */
-const isShared = ({ name }) => name.startsWith('race:');
+/**
+ * race:NAME and &NAME:SIZE, which callers share without a lock, and the locale, for which setlocale may race with all
+ * that it affects (C11 7.11.1.1p5). An object that is `static` is one row's own.
+ */
+const isShared = ({ name }) => /^(race:|&|locale$)/.test(name);
 
 function stateText(all) {
   const bits = all.map((state) => {
-    if (isShared(state)) return 'DR_STATE_RACE';
     const { name } = state;
+    if (isShared(state) && name !== 'locale') return 'DR_STATE_RACE';
     const known = handleOf(name)[1].toUpperCase();
     return `DR_STATE_${states.has(known) ? known : 'OTHER'}`;
   });
@@ -75,16 +78,39 @@ function placeOf(list) {
   return firstOf.get(key);
 }
 
-/** Shared states by name; the first stands for none. */
-const shared = [''];
+/** What declares each shared state in C, by its name there. */
+const declared = new Map();
+/** Lists of shared states, as text; equal ones are there once. */
+const shared = [],
+  sharedAt = new Map();
 
-/** The number of the row's shared state. */
+/** What stands for the state in C, or the variable's name as a text, and its size. */
+function cellOf(name, row) {
+  const [, variable, size] = /^&(\w+):(\d+)$/.exec(name) ?? [];
+  if (variable !== undefined) {
+    return [`"${variable}"`, size];
+  }
+  const own = name.replace('race:', '');
+  const cell = `state_of_${(own === 'static' ? `static_${row.names[0]}` : own).replaceAll(/\W/g, '_')}`;
+  declared.set(cell, `static const char ${cell} = 0;`);
+  return [`&${cell}`, 1];
+}
+
+/** Where the row's list of shared states begins, and how many there are. */
 function sharedOf(row) {
-  const found = row.state.filter(isShared).map(({ name }) => name.slice('race:'.length));
-  const [name] = found.filter((each) => each !== 'static').concat(found.length > 0 ? [`static_${row.names[0]}`] : []);
-  if (name === undefined) return 0;
-  if (!shared.includes(name)) shared.push(name);
-  return shared.indexOf(name);
+  const all = new Map();
+  for (const { name, isWritten } of row.state.filter(isShared))
+    all.set(name, isWritten || (all.get(name) ?? false));
+  const texts = [...all].map(([name, isWritten]) => {
+    const [cell, size] = cellOf(name, row);
+    return `{${cell}, ${size}, ${isWritten ? 1 : 0}, ${name.startsWith('&') ? 1 : 0}}`;
+  });
+  const key = texts.join();
+  if (!sharedAt.has(key)) {
+    sharedAt.set(key, shared.length);
+    shared.push(...texts);
+  }
+  return `${sharedAt.get(key)}, ${texts.length}`;
 }
 
 const rows = [];
@@ -114,9 +140,9 @@ const lines = [
   'static const struct dr_effect_access effect_accesses[] = {',
   ...accesses.map((text) => `${text},`),
   '};',
-  ...shared.slice(1).map((name) => `static const char state_of_${name.replaceAll(/\W/g, '_')} = 0;`),
-  'static const char *const effect_shared[] = {0,',
-  ...shared.slice(1).map((name) => `&state_of_${name.replaceAll(/\W/g, '_')},`),
+  ...declared.values(),
+  'static const struct dr_effect_shared effect_shared[] = {',
+  ...shared.map((text) => `${text},`),
   '};',
   'static const struct dr_effect effects[] = {',
   ...rows.map(({ name, rest }) => {

@@ -109,7 +109,7 @@ function parseRow(text) {
     name: word.replace(/\+$/, ''),
     isWritten: word.endsWith('+'),
   }));
-  const odd = words(columns[2]).find((word) => !/^[a-z][\w:/.-]*\+?$/i.test(word));
+  const odd = words(columns[2]).find((word) => !/^([a-z][\w:/.-]*|&\w+:\d+)\+?$/i.test(word));
   if (odd !== undefined) return `${odd} is no name of a state`;
   const given = words(columns[3]);
   const unknown = given.find((flag) => !flags.includes(/** @type {Flag} */ (flag)));

@@ -1,5 +1,6 @@
 /* Calls that open streams, and those that create temporary files (streams.h). */
 #define DRISTA_DEFINES_KERNEL
+#include "io/memory-streams.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"
 #include "server/exclusive-run.h"
@@ -136,8 +137,24 @@ FILE *dr_fdopen(int number, const char *mode)
 		DR_REAL(FILE *, name, parameters); \
 		return dr_block_is_stream(real given, DR_SITE); \
 	}
-OPENS(open_memstream, (char **to, size_t *size), (to, size))
-OPENS(fmemopen, (void *buffer, size_t size, const char *mode), (buffer, size, mode))
+static FILE *memory_stream(FILE *made, void *first, size_t size, void *second, size_t second_size, const void *site)
+{
+	dr_memory_stream(made, first, size, second, second_size);
+	dr_memory_stream_written(made, 0, site);
+	return dr_block_is_stream(made, site);
+}
+DR_WRAPPER(FILE *, open_memstream, (char **to, size_t *size))
+{
+	DR_REAL(FILE *, open_memstream, (char **to, size_t *size));
+	return memory_stream(real(to, size), to, sizeof *to, size, sizeof *size, DR_SITE);
+}
+DR_WRAPPER(FILE *, fmemopen, (void *buffer, size_t size, const char *mode))
+{
+	DR_REAL(FILE *, fmemopen, (void *buffer, size_t size, const char *mode));
+	dr_reads_text(mode, SIZE_MAX, DR_SITE);
+	int writes = mode[0] != 'r' || mode[1] == '+' || (mode[1] && mode[2] == '+');
+	return memory_stream(real(buffer, size, mode), buffer, buffer && writes, NULL, 0, DR_SITE);
+}
 OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls), (cookie, mode, calls))
 
 /* Files with random names, or none. */

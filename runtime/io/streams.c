@@ -1,5 +1,6 @@
 /* Calls on libc's streams without a buffer of the program (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
+#include "io/memory-streams.h"
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
 #include "server/exclusive-run.h"
@@ -342,6 +343,7 @@ int fflush(FILE *file)
 		return flush_all(real, DR_SITE);
 	struct dr_stream_use u = dr_stream_begin("fflush", file, ACT(DR_FLUSH), DR_SITE);
 	int r = real(file);
+	dr_memory_stream_written(file, 0, DR_SITE);
 	dr_stream_end(&u, &r, sizeof r);
 	return r;
 }
@@ -356,6 +358,7 @@ int fclose(FILE *file)
 	dr_stream_input_forget(file);
 	u.input.file = NULL;
 	int r = real(file);
+	dr_memory_stream_written(file, 1, DR_SITE);
 	if (number >= 0)
 		dr_number_closed(number);
 	dr_description_forget(number);

@@ -95,7 +95,11 @@ char *asctime(const struct tm *tm)
 WEAK char *ctime(const time_t *moment);
 char *ctime(const time_t *moment)
 {
-	return text_of_moment(moment, time_text, DR_SITE);
+	char *text = text_of_moment(moment, time_text, DR_SITE);
+	struct tm made = broken_down_time;
+	if (text && localtime_r(moment, &made)) /* ctime is asctime of what localtime returns (C11 7.27.3.2) */
+		dr_writes(&broken_down_time, &made, sizeof made, DR_SITE);
+	return text;
 }
 
 /* They read the environment for the time zone, and correct what they read. */

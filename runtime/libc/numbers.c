@@ -1,4 +1,5 @@
 /* Functions that return a second number through a pointer (C11 7.12, POSIX.1-2017 lgamma_r, drand48; libc.h). */
+#include "effects/announce.h"
 #include "libc/random.h"
 #include "libc/results.h"
 
@@ -29,9 +30,9 @@ typedef struct {
 	unsigned short word[3];
 } state48;
 CHANGES(int, rand_r, unsigned, (unsigned *to), (made), NOTHING, 1)
-CHANGES(double, erand48, state48, (state48 * to), (made), NOTHING, 1)
-CHANGES(long, nrand48, state48, (state48 * to), (made), NOTHING, 1)
-CHANGES(long, jrand48, state48, (state48 * to), (made), NOTHING, 1)
+CHANGES(double, erand48, state48, (state48 * to), (made), dr_shared_before("nrand48", DR_SITE), 1)
+CHANGES(long, nrand48, state48, (state48 * to), (made), dr_shared_before("nrand48", DR_SITE), 1)
+CHANGES(long, jrand48, state48, (state48 * to), (made), dr_shared_before("nrand48", DR_SITE), 1)
 CHANGES(int, srand48_r, struct drand48_data, (long seed, struct drand48_data *to), (seed, made), NOTHING, r == 0)
 CHANGES(int, seed48_r, struct drand48_data, (const state48 *seed, struct drand48_data *to), (seed, made), READS(seed),
 	r == 0)

@@ -1,5 +1,6 @@
 /* Functions of libc that the runtime needs by their addresses (real.h). */
 #include "libc/real.h"
+#include "effects/announce.h"
 #include "internal.h"
 
 #include <dlfcn.h>
@@ -34,6 +35,7 @@ void dr_real_bind(void)
 	for (const struct dr_bound *b = __start_drista_bound; b < __stop_drista_bound; b++)
 		if (!*(void **)b->function)
 			dr_real_find(b);
+	dr_shared_bind();
 	dr_real_found();
 	dlerror(); /* clears the error: some functions exist in other versions of libc only */
 }

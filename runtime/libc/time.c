@@ -193,6 +193,7 @@ int dr_clock_invalid(const struct timespec *t, const void *site)
 
 static int invalid(const struct timespec *t, const void *site)
 {
+	dr_plain_range(t, sizeof *t, DR_READS, site);
 	dr_symbolic_sign(&t->tv_sec, site);
 	return t->tv_sec < 0 || dr_clock_invalid(t, site);
 }

@@ -1,9 +1,10 @@
 /*
  * std::cout and the other standard streams: threads may call their functions for formatted and unformatted input and
  * output concurrently ([iostream.objects.overview]), though the inline code, compiled with the program, accesses them
- * as plain memory. So accesses are not announced, except those to the format: width, precision and flags (ios_base).
- * Output itself only sets the width back to 0. All other changes of the format are made by functions that are not
- * exempt.
+ * as plain memory. Of std::ios, input and output themselves change the state (rdstate), set the width back to 0, and
+ * look up the fill character once; all other changes, as of flags, fill or tie, are made by functions that are not
+ * exempt. So accesses to std::ios are announced, except these changes, and writes that change nothing. What the other
+ * parts of a stream hold is not announced.
  */
 #include "memory/shadow.h"
 #include "internal.h"
@@ -19,42 +20,37 @@
 #define DECLARE(name, size) extern const char name[size] __attribute__((weak));
 STREAMS(DECLARE)
 
-/* std::ios is the last part of a stream. Its base begins with a pointer; the format follows, with the same layout in
- * all versions. */
+/* std::ios is the last part of a stream. It begins with a pointer to its virtual table; the layout is that of all
+ * versions until now. */
 #define IOS 264
-#define PRECISION 8u
 #define WIDTH 16u
-#define FLAGS 24u
-#define FORMAT_END 28u
+#define STATE 32u
+#define FILL 224u /* and a flag: is it known? */
+
+/* Where in std::ios the address is; 0: elsewhere in a stream, or in its first pointer. IOS: in no stream. */
+static uint64_t place_in(uint64_t address)
+{
+	uint64_t at;
+#define IN(name, size) \
+	at = address - (uint64_t)name; \
+	if (at < size) \
+		return at < size - IOS + sizeof(void *) ? 0 : at - (size - IOS);
+	if (address >= 4096) {
+		STREAMS(IN)
+	}
+	return IOS;
+}
 
 enum dr_stream_part dr_standard_stream(uint64_t address)
 {
-	uint64_t at;
-#define INSIDE(name, size) \
-	at = address - (uint64_t)name; \
-	if (at < size) \
-		return at >= size - IOS + PRECISION && at < size - IOS + FORMAT_END ? DR_STREAM_FORMAT \
-										    : DR_STREAM_INSIDE;
-	if (address >= 4096) {
-		STREAMS(INSIDE)
-	}
-	return DR_NO_STREAM;
+	uint64_t at = place_in(address);
+	return at == IOS ? DR_NO_STREAM : at == 0 ? DR_STREAM_INSIDE : DR_STREAM_IOS;
 }
 
-static int is_width(uint64_t address)
-{
-	uint64_t at;
-#define HAS_WIDTH(name, size) \
-	at = address - (uint64_t)name; \
-	if (at < size) \
-		return at == size - IOS + WIDTH;
-	STREAMS(HAS_WIDTH)
-	return 0;
-}
-
-/* The last write to a format that was announced. */
+/* The last write to std::ios that was announced. */
 static struct {
-	uint64_t address; /* of the granule; 0: there is none */
+	uint64_t address; /* of the granule */
+	uint64_t place; /* of the granule in std::ios */
 	uint64_t before; /* what it held */
 	uint8_t mask, bounds;
 } pending;
@@ -63,10 +59,21 @@ void dr_standard_stream_writes(struct dr_thread *t, uint64_t address, uint8_t ma
 {
 	dr_standard_stream_settle(t);
 	pending.address = address & ~7ul;
+	pending.place = place_in(address) & ~7ul;
 	pending.before = dr_peek(pending.address, 8).lo;
 	pending.mask = mask;
 	pending.bounds = bounds;
 	t->unsettled_stream = 1;
+}
+
+/* Has input or output made the change, while it did its work? */
+static int is_of_use(uint64_t now)
+{
+	switch (pending.place) {
+	case WIDTH: return now == 0;
+	case FILL: return (uint8_t)pending.before == 0; /* nothing was known */
+	default: return 0;
+	}
 }
 
 void dr_standard_stream_settle(struct dr_thread *t)
@@ -75,8 +82,9 @@ void dr_standard_stream_settle(struct dr_thread *t)
 		return;
 	t->unsettled_stream = 0;
 	uint64_t now = dr_peek(pending.address, 8).lo;
-	if (now == pending.before || (now == 0 && is_width(pending.address)))
+	if (now == pending.before || is_of_use(now))
 		return;
 	t->stores++;
-	dr_shadow_touch(t, pending.address, pending.mask, pending.bounds, DR_ACCESS_WRITE);
+	if (pending.place != STATE)
+		dr_shadow_touch(t, pending.address, pending.mask, pending.bounds, DR_ACCESS_WRITE);
 }

@@ -7,14 +7,14 @@
 enum dr_stream_part {
 	DR_NO_STREAM,
 	DR_STREAM_INSIDE, /* accesses are exempt */
-	DR_STREAM_FORMAT /* they are not, except writes that change nothing or set the width back */
+	DR_STREAM_IOS /* they are not, except what input and output themselves change */
 };
 enum dr_stream_part dr_standard_stream(uint64_t address);
 
 struct dr_thread;
-/* The thread is about to write to these bytes of a format, which are no event. */
+/* The thread is about to write to these bytes of std::ios, which are no event. */
 void dr_standard_stream_writes(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds);
-/* Called when that write has happened (dr_settle): records it if it has changed the format. */
+/* Called when that write has happened (dr_settle): records it if it has changed anything. */
 void dr_standard_stream_settle(struct dr_thread *t);
 
 #endif

@@ -49,9 +49,9 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
 	enum dr_stream_part part = write == DR_ALLOCATES ? DR_NO_STREAM : dr_standard_stream(address);
-	if (part == DR_STREAM_INSIDE || (part == DR_STREAM_FORMAT && write && !dr_shadow_promoted(address))) {
+	if (part == DR_STREAM_INSIDE || (part == DR_STREAM_IOS && write && !dr_shadow_promoted(address))) {
 		t->stores -= write != 0; /* a loop that prints while it waits counts as waiting */
-		if (part == DR_STREAM_FORMAT)
+		if (part == DR_STREAM_IOS)
 			dr_standard_stream_writes(t, address, mask, bounds);
 		return 0;
 	}

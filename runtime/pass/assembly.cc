@@ -1,7 +1,7 @@
 #include "assembly.h"
 #include "assembly-text.h"
+#include "unseen.h"
 
-#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
@@ -277,68 +277,78 @@ private:
 	}
 };
 
-/* Tells the runtime that the statement, which stays, is not seen. */
-void announceUnseen(CallInst &call, const std::string &text)
+/* The text as in the source; operands in memory in parentheses, as assembly for x86-64 writes addresses. */
+std::string textOf(const InlineAsm &assembly)
 {
-	IRBuilder<> b(&call);
-	FunctionCallee hook = call.getModule()->getOrInsertFunction(
-		"__drista_assembly", FunctionType::get(b.getVoidTy(), {PointerType::getUnqual(b.getInt8Ty())}, false));
-	std::string shown; /* as in the source, on one line */
+	std::vector<bool> inMemory;
+	for (const InlineAsm::ConstraintInfo &c : assembly.ParseConstraints())
+		if (c.Type != InlineAsm::isClobber)
+			inMemory.push_back(c.isIndirect);
+	const std::string text = assembly.getAsmString();
+	std::string shown;
 	for (size_t i = 0; i < text.size(); i++) {
-		if (text[i] == '$' && i + 1 < text.size())
-			shown += text[i + 1] == '$' ? text[++i] : '%';
-		else
-			shown += text[i] == '\n' ? ';' : text[i] == '\t' ? ' ' : text[i];
+		if (text[i] != '$' || i + 1 == text.size()) {
+			shown += text[i];
+		} else if (text[i + 1] == '$') {
+			shown += text[++i];
+		} else {
+			bool braced = text[i + 1] == '{'; /* `${3:k}`: a part of the operand, or another form */
+			size_t from = braced ? i + 2 : i + 1, to = from;
+			while (to < text.size() && isdigit((unsigned char)text[to]))
+				to++;
+			std::string number = text.substr(from, to - from), modifier;
+			for (; braced && to < text.size() && text[to] != '}'; to++)
+				modifier += text[to] == ':' ? "" : std::string(1, text[to]);
+			unsigned long n = number.empty() ? inMemory.size() : std::stoul(number);
+			std::string operand = "%" + modifier + number;
+			shown += n < inMemory.size() && inMemory[n] ? "(" + operand + ")" : operand;
+			i = to - (braced ? 0 : 1);
+		}
 	}
-	const Function &function = *call.getFunction();
-	StringRef name = function.getSubprogram() ? function.getSubprogram()->getName() : function.getName();
-	b.CreateCall(hook, {b.CreateGlobalStringPtr("`" + shown.substr(0, 100) + "` in " + name.str())});
-}
-
-bool mayAccessMemory(const InlineAsm &assembly)
-{
-	for (const InlineAsm::ConstraintInfo &c : assembly.ParseConstraints()) {
-		if (c.isIndirect)
-			return true;
-		if (c.Type == InlineAsm::isClobber)
-			for (const std::string &code : c.Codes)
-				if (code == "{memory}")
-					return true;
-	}
-	return false;
+	return shown;
 }
 
 } // namespace
 
-void replaceAssembly(Function &function)
+void replaceAssembly(Function &function, bool follows)
 {
 	std::vector<CallInst *> all;
 	for (llvm::Instruction &i : instructions(function))
-		if (auto *call = dyn_cast<CallInst>(&i); call && isa<InlineAsm>(call->getCalledOperand()))
-			all.push_back(call);
-	if (all.empty() || function.getParent()->getTargetTriple().find("x86_64") == std::string::npos)
-		return;
+		if (auto *call = dyn_cast<CallBase>(&i); call && call->isInlineAsm()) {
+			if (auto *plain = dyn_cast<CallInst>(call))
+				all.push_back(plain);
+			else
+				recordUnseen(i, textOf(*cast<InlineAsm>(call->getCalledOperand())));
+		}
+	bool isX86 = function.getParent()->getTargetTriple().find("x86_64") != std::string::npos;
 	for (CallInst *call : all) {
 		const auto &assembly = *cast<InlineAsm>(call->getCalledOperand());
-		if (assembly.getDialect() != InlineAsm::AD_ATT)
-			continue;
 		std::string text(assembly.getAsmString());
-		std::vector<drista::Instruction> parsed = instructionsOf(text);
+		bool isKnown = isX86 && !follows && assembly.getDialect() == InlineAsm::AD_ATT;
+		std::vector<drista::Instruction> parsed;
+		if (isKnown)
+			parsed = instructionsOf(text);
 		bool hints = true, fences = call->getType()->isVoidTy();
 		for (const drista::Instruction &i : parsed) {
 			hints &= isHint(i);
 			fences &= isFence(i) || isHint(i);
 		}
-		if (hints)
+		if (isKnown && hints)
 			continue;
-		if (fences) {
+		if (isKnown && fences) {
 			IRBuilder<>(call).CreateFence(AtomicOrdering::SequentiallyConsistent);
 			call->eraseFromParent();
 			continue;
 		}
-		if (!Statement(*call).replace(parsed) && mayAccessMemory(assembly))
-			announceUnseen(*call, text);
+		if (!isKnown || !Statement(*call).replace(parsed))
+			recordUnseen(*call, textOf(assembly));
 	}
+}
+
+void recordAssemblyOf(Module &module)
+{
+	if (!module.getModuleInlineAsm().empty())
+		recordUnseen(module, module.getModuleInlineAsm());
 }
 
 } // namespace drista

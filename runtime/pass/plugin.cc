@@ -2,8 +2,10 @@
  * Registers the pass with clang. It runs first, on the output of clang's front end, which hardly depends on -O: so it
  * announces the state of the source's variables, the same at each level of optimisation. Later passes may copy and move
  * the announcements as any call; the values go with them. Only functions that always have to be inlined are inlined
- * before. What optimisations have made of coverage's counters is for a second pass, just before ThreadSanitizer's.
+ * before. What depends on the optimisations is for a second pass, just before ThreadSanitizer's: the counters of
+ * coverage, and accesses that ThreadSanitizer leaves out.
  */
+#include "accesses.h"
 #include "announce.h"
 #include "assembly.h"
 #include "coverage.h"
@@ -79,6 +81,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		drista::WaitingCalls waiting(module);
 		drista::NativeLoops native(module);
 		mark(module, "drista_pass");
+		drista::recordAssemblyOf(module);
 		bool symbolic = drista::isSymbolic();
 		if (symbolic) {
 			mark(module, "drista_follows");
@@ -99,8 +102,9 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			if (!symbolic && !function.hasFnAttribute(Attribute::Naked)) {
 				drista::makeAtomic(function);
 				drista::replaceCycleCounters(function);
-				drista::replaceAssembly(function);
 			}
+			if (!function.hasFnAttribute(Attribute::Naked))
+				drista::replaceAssembly(function, symbolic);
 			drista::announceWeakExchanges(function);
 			if (!unusual)
 				drista::promoteLocals(function);
@@ -130,10 +134,16 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 };
 
 /* Runs after all optimisations, and before the instrumentation that announces accesses. */
-struct CoveragePass : PassInfoMixin<CoveragePass> {
-	PreservedAnalyses run(Function &function, FunctionAnalysisManager &)
+struct AccessesPass : PassInfoMixin<AccessesPass> {
+	PreservedAnalyses run(Module &module, ModuleAnalysisManager &)
 	{
-		drista::leaveOutCounters(function);
+		for (Function &function : module) {
+			if (function.isDeclaration())
+				continue;
+			drista::leaveOutCounters(function);
+			if (function.hasFnAttribute(Attribute::SanitizeThread) && !function.hasFnAttribute(Attribute::Naked))
+				drista::announceOtherAccesses(function);
+		}
 		return PreservedAnalyses::none();
 	}
 
@@ -153,7 +163,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPlugin
 				passes.addPass(DristaPass());
 			});
 			builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {
-				passes.addPass(createModuleToFunctionPassAdaptor(CoveragePass()));
+				passes.addPass(AccessesPass());
 			});
 		}};
 }

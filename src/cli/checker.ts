@@ -167,7 +167,7 @@ function checkOnce(given: Task, hooks: Hooks, started: number): CheckOutcome {
     const rows = outcomes?.map((outcome) => describeOutcome(outcome, task, program, names));
     const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
     const notes = mergedNotes(said.map((note) => names.text(note))).concat([
-      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task, program),
+      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], task),
       ...missedAtomicNotes(task),
     ]);
     const isOver = verdict.errors.length > 0 && !task.options['keep-going'];

@@ -2,10 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callsOf, loadsLibraries, unsupportedNames } from '../compiler/calls';
-import { assemblyIn } from '../compiler/assembly';
 import { isInstrumentedLibrary, librariesOf, type Library } from '../compiler/libraries';
 import { unknownCalls } from '../compiler/unknown-calls';
-import { assemblyText } from '../compiler/unobserved';
+import { unseenStatementsIn } from '../compiler/unseen-statements';
 import { runtimeVersion, type Entry } from '../compiler/entry';
 import { DR_VERSION } from '../channel/protocol';
 import { readElf, strings, type Elf } from '../debug-info/elf';
@@ -76,7 +75,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
   lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
   lines.push(...unknownRows(path, elf, libraries));
-  if (entry.sight !== 'calls') lines.push(...assemblyRows(path, elf, load));
+  if (entry.sight !== 'calls') lines.push(...statementRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.build].filter((text) => isCxx || text !== ofCxx).join('; ')));
   const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.build]];
@@ -215,16 +214,14 @@ function loadingRows(elf: Elf, inside: boolean): string[] {
   ];
 }
 
-/** Inline assembly by which threads may synchronise, in the program and in its instrumented libraries. */
-function assemblyRows(path: string, elf: Elf, load: string): string[] {
+/** Statements whose accesses of memory are not seen, in the program and in its instrumented libraries. */
+function statementRows(path: string, elf: Elf, load: string): string[] {
   const libraries = librariesOf(path, elf.interpreter!, load).flatMap((library) =>
     library.path !== undefined && isInstrumentedLibrary(library.path) ? [library.path] : [],
   );
-  const all = [path, ...libraries].map((each) => assemblyIn(each, each === path ? elf : readElf(readFileSync(each))!));
-  if (all.includes(undefined))
-    return [row('assembly', 'not looked for: objdump is not found (`apt-get install binutils`)')];
-  const found = all.flatMap((each) => each!);
-  return found.map((each, i) => row(i === 0 ? 'assembly' : '', `${assemblyText(each)}: not seen`));
+  return [elf, ...libraries.map((library) => readElf(readFileSync(library))!)]
+    .flatMap(unseenStatementsIn)
+    .map((name, i) => row(i === 0 ? 'statements' : '', `${name}: not seen`));
 }
 
 /** Functions of libc and so on that drista must expect anything of. */

@@ -1,11 +1,17 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
 import { basename } from 'node:path';
 import { listed } from '../base/listed';
-import { assemblyText, type Unobserved } from '../compiler/unobserved';
+import { isStatement } from '../compiler/unseen-statements';
 import type { Hindrance } from '../compiler/entry';
 import { suggestion } from '../base/nearest-name';
 import { describeThread } from '../program/label';
 import { commandNames } from './command-names';
+
+/** The names of code that is not seen, and why that is so for libraries and functions. */
+function withReason(unseen: readonly string[]): string {
+  const [code, statements] = [unseen.filter((name) => !isStatement(name)), unseen.filter(isStatement)];
+  return [...statements, ...(code.length === 0 ? [] : [`${listed(code)}, not compiled with \`drista cc\``])].join(', ');
+}
 
 export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
@@ -147,12 +153,9 @@ export const messages = {
     'drista does not know: rebuild it with `drista cc`',
 
   /** `unseen`: the parts of the program that drista does not observe. */
-  nondeterminism: (path: string, what: string, unseen: readonly string[], assembly: Unobserved['assembly']): string => {
+  nondeterminism: (path: string, what: string, unseen: readonly string[]): string => {
     const causes = [
-      ...(assembly.length === 0
-        ? []
-        : [`inline assembly, which drista does not see (${listed(assembly.map(assemblyText))})`]),
-      ...(unseen.length === 0 ? [] : [`${listed(unseen)}, not compiled with \`drista cc\``]),
+      ...(unseen.length === 0 ? [] : [withReason(unseen)]),
       'time',
       'random numbers',
       'files that it finds as an earlier run or another program has left them',
@@ -165,18 +168,12 @@ export const messages = {
     );
   },
   notCheckable: (why: string, unseen: readonly string[]): string =>
-    unseen.length === 0
-      ? why
-      : `${why}; not seen, and perhaps the cause: ${listed(unseen)}, not compiled with \`drista cc\``,
+    unseen.length === 0 ? why : `${why}; not seen, and perhaps the cause: ${withReason(unseen)}`,
   orderedInUnseen: (unseen: readonly string[]): string =>
-    `not seen: ${listed(unseen)}, not compiled with \`drista cc\`; the race may be ordered inside ` +
-    `${unseen.length === 1 ? 'it' : 'one of them'}`,
+    `not seen: ${withReason(unseen)}; the race may be ordered inside ${unseen.length === 1 ? 'it' : 'one of them'}`,
   wokenInUnseen: (unseen: readonly string[]): string =>
-    `not seen: ${listed(unseen)}, not compiled with \`drista cc\`; ${unseen.length === 1 ? 'it' : 'one of them'} ` +
-    'may let a thread go on that waits here',
-  orderedInAssembly: (assembly: Unobserved['assembly']): string =>
-    `not seen: inline assembly: ${listed(assembly.map(assemblyText))}; the race may be ordered there: use ` +
-    'atomics of C11, C++ or the compiler (__atomic_*)',
+    `not seen: ${withReason(unseen)}; ${unseen.length === 1 ? 'it' : 'one of them'} may let a thread go on that ` +
+    'waits here',
   notAtomic: (name: string): string =>
     `${name} is not atomic here: functions are atomic by their names only where clang compiles them with drista's ` +
     'pass; use __VERIFIER_atomic_begin and __VERIFIER_atomic_end',
@@ -204,11 +201,11 @@ export const messages = {
     'infinitely many executions; bound it, or use --max-steps',
   wholeProgram: (path: string): string => basename(path),
   notInstrumented: (names: readonly string[]): string =>
-    `--require instrumented: not compiled with \`drista cc\`: ${listed(names)}; build all with \`drista cc\`, or ` +
+    `--require instrumented: not seen: ${withReason(names)}; build all with \`drista cc\`, or ` +
     'leave the option out',
   /** `what`: an option with its value, or a command. */
   needsAllSeen: (what: string, names: readonly string[]): string =>
-    `${what} needs a program all of whose code is seen; not compiled with \`drista cc\`: ${listed(names)}`,
+    `${what} needs a program all of whose code is seen; not seen: ${withReason(names)}`,
   seesCalls: (path: string, equivalence: string): string =>
     `${path} was not built with \`drista cc\`: only its pthread calls are seen. Data races and atomics ` +
     'are not, and a ' +

@@ -1,7 +1,6 @@
 /** Notes about the parts of a program that drista does not observe. */
 import { isInstrumentedLibrary } from '../compiler/libraries';
 import { missedAtomicFunction } from '../compiler/thread-state-readers';
-import type { Unobserved } from '../compiler/unobserved';
 import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
@@ -48,13 +47,10 @@ export function levelOf({ entry, unseen }: Task): Pick<Summary, 'level' | 'unsee
   return unseen === undefined ? {} : { level: 'partly-instrumented', unseen: unseen.names };
 }
 
-const seen = new WeakMap<object, Unobserved>();
+const seen = new WeakMap<object, readonly string[]>();
 
-/**
- * The unobserved parts of a program with these modules. Called only when there is something to explain, since it takes
- * long.
- */
-export function unobservedOf(modules: readonly Module[]): Unobserved {
+/** The libraries of a program with these modules that are not instrumented. */
+export function unobservedOf(modules: readonly Module[]): readonly string[] {
   let unseen = seen.get(modules);
   if (unseen === undefined) {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- most checks have nothing to explain
@@ -72,15 +68,12 @@ interface Loaded {
 }
 
 /** Notes for errors that unobserved code may prevent: it may order the two accesses of a race, or wake a thread. */
-export function unobservedNotes(errors: readonly FoundError[], task: Task, { modules }: Loaded): string[] {
+export function unobservedNotes(errors: readonly FoundError[], task: Task): string[] {
   const isRace = ({ kind, involved }: FoundError): boolean =>
     kind === 'data-race' || (kind === 'memory' && involved.length > 1);
-  const races = errors.some(isRace) && task.entry.sight !== 'calls';
-  const assembly = races ? unobservedOf(modules).assembly : [];
   const ordered = errors.filter(isRace).flatMap((error) => whatMayPrevent(error, task)),
     woken = errors.filter((error) => !isRace(error)).flatMap((error) => whatMayPrevent(error, task));
   return [
-    ...(assembly.length === 0 ? [] : [messages.orderedInAssembly(assembly)]),
     ...(ordered.length === 0 ? [] : [messages.orderedInUnseen([...new Set(ordered)])]),
     ...(woken.length === 0 ? [] : [messages.wokenInUnseen([...new Set(woken)])]),
   ];
@@ -94,14 +87,10 @@ export function missedAtomicNotes({ program, entry }: Task): string[] {
 
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */
 export function explained(error: unknown, { program, entry, unseen }: Task, { modules }: Loaded): unknown {
-  const { libraries, assembly } = unobservedOf(modules);
-  // Functions that are not seen because of their inline assembly are named with it.
-  const named = (name: string): boolean =>
-    assembly.some((a) => a.function !== '' && name.startsWith(`${a.function} in `));
-  const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries).filter((name) => !named(name));
+  const libraries = unobservedOf(modules);
+  const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries);
   if (error instanceof Nondeterminism && entry.sight === 'calls')
     return new DristaError(messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), names));
-  if (error instanceof Nondeterminism)
-    return new DristaError(messages.nondeterminism(program, error.message, names, assembly));
+  if (error instanceof Nondeterminism) return new DristaError(messages.nondeterminism(program, error.message, names));
   return error instanceof DristaError ? new DristaError(messages.notCheckable(error.message, names)) : error;
 }

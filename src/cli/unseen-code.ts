@@ -17,7 +17,9 @@ export function withUnseen(task: Task, started: readonly Module[]): Task {
   const modules = [...started, ...loaded];
   const { strategy } = options;
   const plain = entry.sight === 'calls';
-  const found = plain ? { libraries: [program], functions: [] } : unseenIn(modules.map(({ path }) => path));
+  const found = plain
+    ? { libraries: [program], functions: [], statements: [] }
+    : unseenIn(modules.map(({ path }) => path));
   const names = plain ? [messages.wholeProgram(program)] : namesOf(found);
   if (names.length === 0) return task;
   if (options.require !== undefined) throw new DristaError(messages.notInstrumented(names));
@@ -28,7 +30,7 @@ export function withUnseen(task: Task, started: readonly Module[]): Task {
   const ranges = modules
     .filter(({ path }) => found.libraries.includes(path))
     .map(({ base, size }) => [Number(base), Number(base) + Number(size)] as const);
-  const unseen: UnseenCode = { names, ranges, inside: plain || found.functions.length > 0 };
+  const unseen: UnseenCode = { names, ranges, inside: plain || found.functions.length + found.statements.length > 0 };
   return { ...task, options: distinguishing(options), changesOver: false, unseen };
 }
 

@@ -344,6 +344,8 @@ its LLVM (llvm-N-dev), run \`npm run setup\` in drista's folder, and unset DRIST
 		# A place of its own for each variable, as clang does at -O0 (runtime/pthread/initialisation.c). It warns of
 		# fences, which the sanitizer does not know, but drista does.
 		set -- --param tsan-distinguish-volatile=1 -fstack-reuse=none -Wno-tsan "$@"
+		# Its assembler, which records inline assembly.
+		set -- "-B$here/runtime/gcc" "$@"
 		;;
 	esac
 	# glibc's fortified headers call those as builtins whatever -fno-builtin says: clang instruments these, gcc does not.

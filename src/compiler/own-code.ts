@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readElf, symbolsOf, type Elf, type Section } from '../debug-info/elf';
 import { isInstrumented, runtimeVersion } from './entry';
 import { isHarmless } from './unannounced';
+import { unseenStatementsIn } from './unseen-statements';
 
 const EXECUTABLE = 4;
 /** Relocations (System V ABI, AMD64 supplement, 4.4.1). */
@@ -24,6 +25,8 @@ export interface OwnCode {
   readonly entered: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
+  /** Statements of functions that announce what else they do (unseen-statements.ts). */
+  readonly unseenStatements: readonly string[];
   /** The libraries that it names. */
   readonly needed: readonly string[];
 }
@@ -72,7 +75,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     '.symtab',
     own.map(([, section]) => section),
   )
-    .filter((s) => s.defined && s.isFunction)
+    .filter((s) => s.defined && (s.isFunction || s.isLabel))
     .sort((a, b) => a.address - b.address);
   if (functions.length === 0) return undefined;
   const silent = new Set<string>(),
@@ -105,7 +108,8 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     const name = targetOf(relocation, names);
     if (name !== undefined && !(table !== undefined && isIn(table, place)) && !isOfOthers(place)) calls.add(name);
   }
-  return { calls, silent, entered, sections: own.map(([name]) => name), needed: elf.needed };
+  const sections = own.map(([name]) => name);
+  return { calls, silent, entered, sections, unseenStatements: unseenStatementsIn(elf), needed: elf.needed };
 }
 
 /** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */

@@ -36,6 +36,7 @@ function lookFor(paths: readonly string[]): string | undefined {
     if (calls.length > 0) return `${basename(path)} uses ${listed(calls)}`;
     const writers = code.silent.size === 0 ? [] : writersAmong(code.silent, path, code.sections);
     if (writers === undefined) return `objdump is not installed, and functions of ${basename(path)} announce nothing`;
+    if (code.unseenStatements.length > 0) return `${basename(path)} has ${listed(code.unseenStatements)}`;
     if (writers.length > 0) return `functions of ${basename(path)} write memory unannounced: ${listed(writers)}`;
   }
   return undefined;

@@ -24,8 +24,8 @@ export function unknownCalls(path: string, elf: Elf, libraries: readonly Library
   const calls = [...(typeof code === 'object' ? code.calls : elf.imports)].filter((name) => !isKnown(name)).sort();
   return libraries.flatMap((library) => {
     if (library.path === undefined || !isUsual(library.path)) return [];
-    const functions = functionsOf(library.path);
-    const names = calls.filter((name) => functions.has(name));
+    const offered = functionsOf(library.path);
+    const names = calls.filter((name) => offered.has(name));
     return names.length === 0 ? [] : [{ library: library.name, names }];
   });
 }
@@ -36,7 +36,15 @@ function isKnown(name: string): boolean {
   return effect !== undefined && (isWrapped(name) || !effect.accesses.some(({ extent }) => extent?.kind === 'any'));
 }
 
-function functionsOf(path: string): ReadonlySet<string> {
-  const symbols = readElf(readFileSync(path))?.symbols ?? [];
-  return new Set(symbols.filter(({ defined, isFunction }) => defined && isFunction).map(({ name }) => name));
+const functions = new Map<string, ReadonlySet<string>>();
+
+/** The functions that the library at the path offers. */
+export function functionsOf(path: string): ReadonlySet<string> {
+  let names = functions.get(path);
+  if (names === undefined) {
+    const symbols = readElf(readFileSync(path))?.symbols ?? [];
+    names = new Set(symbols.filter(({ defined, isFunction }) => defined && isFunction).map(({ name }) => name));
+    functions.set(path, names);
+  }
+  return names;
 }

@@ -1,11 +1,8 @@
-/**
- * Parts of a program that drista does not observe: uninstrumented libraries, and inline assembly in instrumented code.
- */
+/** Libraries of a program that drista does not observe. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { readElf } from '../debug-info/elf';
 import { loadedFolder } from '../base/paths';
-import { assemblyIn, type Assembly } from './assembly';
 import { isInstrumented, runtimeVersion } from './entry';
 
 /**
@@ -22,25 +19,17 @@ export function isUsual(path: string): boolean {
   return usual.test(basename(path)) || conversions.test(path) || path.startsWith(`${loadedFolder()}/`);
 }
 
-export interface Unobserved {
-  /** Names of libraries that are not instrumented. */
-  readonly libraries: readonly string[];
-  readonly assembly: readonly Assembly[];
-}
-
-/** Examines the executable and the libraries at these paths. Takes long: for failures only. */
-export function unobservedOf(paths: readonly string[]): Unobserved {
-  const libraries: string[] = [],
-    assembly: Assembly[] = [];
+/** Names of those of the libraries at these paths (the executable first) that are not instrumented. */
+export function unobservedOf(paths: readonly string[]): readonly string[] {
+  const libraries: string[] = [];
   for (const path of new Set(paths)) {
     if (isUsual(path)) continue;
     const bytes = read(path),
       elf = bytes && readElf(bytes);
-    if (elf === undefined) continue;
-    if (isInstrumented(elf) || runtimeVersion(bytes!) !== undefined) assembly.push(...(assemblyIn(path, elf) ?? []));
-    else if (elf.interpreter === undefined || path !== paths[0]) libraries.push(basename(path));
+    if (elf === undefined || isInstrumented(elf) || runtimeVersion(bytes!) !== undefined) continue;
+    if (elf.interpreter === undefined || path !== paths[0]) libraries.push(basename(path));
   }
-  return { libraries, assembly };
+  return libraries;
 }
 
 function read(path: string): Buffer | undefined {
@@ -49,13 +38,4 @@ function read(path: string): Buffer | undefined {
   } catch {
     return undefined; // gone since
   }
-}
-
-/** As in: `lock cmpxchg` in take (lock.c:12). */
-export function assemblyText({ function: name, file, line, instructions }: Assembly): string {
-  const place = file === '' ? '' : ` (${file}${line === 0 ? '' : `:${line}`})`;
-  return (
-    `${instructions.map((text) => `\`${text}\``).join(', ')} in ` +
-    `${name === '' ? 'a function without a name' : name}${place}`
-  );
 }

@@ -7,36 +7,55 @@ import { basename } from 'node:path';
 import { shortFunction } from '../debug-info/function-name';
 import { readElf, type Elf } from '../debug-info/elf';
 import { isTsan } from './entry';
+import { effectOf } from '../effects/effects';
 import { ownCodeOf, type OwnCode } from './own-code';
 import { accessesIn } from './silent-functions';
 import { listingOf } from './unannounced';
+import { functionsOf } from './unknown-calls';
 import { isUsual } from './unobserved';
+import { isWrapped } from './wrapped';
 
 export interface UnseenFiles {
   /** The paths of libraries. */
   readonly libraries: readonly string[];
   /** Functions, each with its file. */
   readonly functions: readonly { readonly name: string; readonly path: string }[];
+  /** Statements of other functions, for people. */
+  readonly statements: readonly string[];
 }
 
 /** The unseen code of a program that consists of these files (the executable first). */
 export function unseenIn(paths: readonly string[]): UnseenFiles {
   const libraries: string[] = [],
-    functions: { name: string; path: string }[] = [];
+    functions: { name: string; path: string }[] = [],
+    statements: string[] = [];
   for (const path of new Set(paths)) {
     if (isUsual(path) || isTsan(basename(path))) continue;
     const code = ownCodeOf(path);
     if (code === 'uninstrumented') libraries.push(path);
-    if (typeof code === 'string' || code.silent.size === 0) continue;
+    if (code === 'stripped') functions.push({ name: 'code without symbols', path });
+    if (typeof code === 'string') continue;
+    statements.push(...code.unseenStatements);
+    functions.push(...unknownIn(code, paths));
+    if (code.silent.size === 0) continue;
     for (const name of [...accessors(path, code)].sort()) functions.push({ name, path });
   }
-  return { libraries, functions };
+  return { libraries, functions, statements };
 }
 
 /** Names for people; empty: all of the program is seen. */
-export function namesOf({ libraries, functions }: UnseenFiles): string[] {
+export function namesOf({ libraries, functions, statements }: UnseenFiles): string[] {
   const named = functions.map(({ name, path }) => `${shortFunction(name)} in ${basename(path)}`);
-  return [...libraries.map((path) => basename(path)), ...named];
+  return [...libraries.map((path) => basename(path)), ...named, ...statements];
+}
+
+/** Those of libc and the compilers' libraries of which the code refers to functions without a row in the table. */
+function unknownIn({ calls }: OwnCode, paths: readonly string[]): { name: string; path: string }[] {
+  const names = [...calls].filter((name) => effectOf(name) === undefined && !isWrapped(name)).sort();
+  if (names.length === 0) return [];
+  return paths
+    .filter((path) => isUsual(path) && names.some((name) => functionsOf(path).has(name)))
+    .map((path) => ({ name: 'code without known effects', path }));
 }
 
 /** By path. */

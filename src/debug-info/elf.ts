@@ -39,6 +39,8 @@ export interface ElfSymbol {
   readonly defined: boolean;
   readonly weak: boolean;
   readonly isFunction: boolean;
+  /** Without a type: in code a label of assembly, as of a function that does not say that it is one. */
+  readonly isLabel: boolean;
   /** Bytes; 0: not known. */
   readonly size: number;
 }
@@ -52,7 +54,8 @@ const DT_NEEDED = 1,
   DF_1_PIE = 0x08000000n;
 const SHT_NOBITS = 8;
 const STB_WEAK = 2;
-const STT_FUNC = 2;
+const STT_NOTYPE = 0,
+  STT_FUNC = 2;
 const NT_GNU_BUILD_ID = 3;
 const X86_64 = 62;
 
@@ -117,6 +120,7 @@ export function symbolsOf(
       defined: view.getUint16(at + 6, true) !== 0,
       weak: table[at + 4] >> 4 === STB_WEAK,
       isFunction: (table[at + 4] & 15) === STT_FUNC,
+      isLabel: (table[at + 4] & 15) === STT_NOTYPE,
       size: view.getUint32(at + 16, true),
     });
   }

@@ -1,5 +1,6 @@
 /** The last line of the report for people. */
 import { listed } from '../base/listed';
+import { isStatement } from '../compiler/unseen-statements';
 import { shellWord } from './printable';
 import type { Summary } from './summary';
 
@@ -53,9 +54,15 @@ function errorsText(errors: Summary['errors']): string {
 
 /** Which code was not seen, by its names. */
 function unseenText(names: readonly string[]): string {
-  return names.length === 1
-    ? `${names[0]} was seen only at its pthread calls`
-    : `${listed(names)} were seen only at their pthread calls`;
+  const [code, statements] = [names.filter((name) => !isStatement(name)), names.filter(isStatement)];
+  return [
+    ...(code.length === 0
+      ? []
+      : code.length === 1
+        ? [`${code[0]} was seen only at its pthread calls`]
+        : [`${listed(code)} were seen only at their pthread calls`]),
+    ...(statements.length === 0 ? [] : [`not seen: ${listed(statements)}`]),
+  ].join('; ');
 }
 
 /** What was not explored because of the limits; `bound`: the value of --bound. */

@@ -209,7 +209,7 @@ cases.forEach(([name, row], i) => {
   process.stderr.write(`${i}/${cases.length} ${name}\n`);
   const writes =
     row.accesses.some(({ kind }) => kind === 'writes' || kind === 'reads-writes') ||
-    row.state.some(({ name: state, isWritten }) => isWritten && (state === 'env' || state.startsWith('race:')));
+    row.state.some(({ name: state, isWritten }) => isWritten && (state === 'env' || /^(race:|&)/.test(state)));
   const progress = isProgress(row),
     allocates = row.state.some(({ name: state, isWritten }) => isWritten && state === 'heap');
   const race = check(program, 't', i),

@@ -159,7 +159,9 @@ int main(int n, char **a) { (void)a; return counted(&n) + (dlopen("lib/liblock.s
   expectSuccess(drista(['cc', '-o', 'loads', loads, 'lib/libassembly.so', '-ldl']));
   const { stdout } = drista(['doctor', 'loads']);
   expect(stdout).toMatch(/^ {2}dlopen {8}lib\/liblock\.so: loaded while it runs/m);
-  expect(stdout).toMatch(/^ {2}assembly {6}`lock bts` in counted \(.*assembly\.c:1\): not seen$/m);
+  expect(stdout).toMatch(
+    /^ {2}statements {4}the statement `lock btsl %0, \(%1\)` in counted \(assembly\.c:1\): not seen$/m,
+  );
   expect(stdout.match(/not seen$/gm)).toHaveLength(1);
 });
 

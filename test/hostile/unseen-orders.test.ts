@@ -114,8 +114,8 @@ test('the report names what was not seen, and --require instrumented refuses it'
   });
   const refused = drista(['--require', 'instrumented', 'library']);
   expect(refused.stderr).toBe(
-    'drista: --require instrumented: not compiled with `drista cc`: libsum.so; build all with `drista cc`, or leave ' +
-      'the option out\n',
+    'drista: --require instrumented: not seen: libsum.so, not compiled with `drista cc`; build all with `drista cc`, ' +
+      'or leave the option out\n',
   );
   expect(refused.status).toBe(2);
   const all = `${headers}static int get(void) { return 0; }\nstatic void add(int k) { (void)k; }${threads}`;

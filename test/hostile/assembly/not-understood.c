@@ -1,7 +1,7 @@
 // Assembly that is not understood is named, also where no error is found.
 // drista: verified
-// drista: says not seen: inline assembly `lock; btsl %1, %0`
-// drista: says in set_bit
+// drista: says no errors found
+// drista: says not seen: the statement `lock; btsl %1, (%0)` in set_bit
 #include <pthread.h>
 
 static int word;
