@@ -238,19 +238,8 @@ void tzset(void)
 {
 	REAL(tzset);
 	dr_environment_read(DR_SITE);
-	long west = timezone;
-	int summer = daylight;
-	char *names[2] = {tzname[0], tzname[1]};
 	struct dr_thread *self = dr_self;
 	dr_self = NULL;
 	real();
 	dr_self = self;
-	/* Nothing else orders what the program reads of these. */
-	if (timezone != west)
-		dr_plain_range(&timezone, sizeof timezone, DR_WRITES, DR_SITE);
-	if (daylight != summer)
-		dr_plain_range(&daylight, sizeof daylight, DR_WRITES, DR_SITE);
-	for (int i = 0; i < 2; i++)
-		if (tzname[i] != names[i])
-			dr_plain_range(&tzname[i], sizeof tzname[i], DR_WRITES, DR_SITE);
 }

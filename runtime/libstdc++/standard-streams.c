@@ -71,7 +71,7 @@ static int is_of_use(uint64_t now)
 {
 	switch (pending.place) {
 	case WIDTH: return now == 0;
-	case FILL: return (uint8_t)pending.before == 0; /* nothing was known */
+	case FILL: return (uint8_t)pending.before == 0 || !(pending.mask & 1); /* nothing was known; only the flag */
 	default: return 0;
 	}
 }

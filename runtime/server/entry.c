@@ -18,6 +18,7 @@
 #include "memory/shadow.h"
 #include "server/snapshot.h"
 #include "libc/wrapped.h"
+#include "io/offsets.h"
 #include "io/streams.h"
 #include "symbolic/locale.h"
 #include "symbolic/outside.h"
@@ -53,6 +54,8 @@ void dr_entry_exit(int code)
 
 void dr_entry_run(void)
 {
+	if (!dr_standalone)
+		dr_offsets_reset();
 	dr_streams_before_main();
 	dr_outside_begin(program_argc, program_argv, (const void *)program_main);
 	dr_fiber[0].tcb = dr_switch_tcb();
@@ -96,6 +99,7 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_stack_choose(0, DR_STACK_SIZE, 0);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
+	dr_offsets_note();
 	if (dr_launch.socket >= 0)
 		dr_server(dr_launch.socket); /* returns only in the process of a run */
 	else {

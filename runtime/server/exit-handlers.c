@@ -6,6 +6,7 @@
  */
 #include "server/exit-handlers.h"
 #include "fiber/fiber.h"
+#include "fiber/local-state.h"
 #include "libc/real.h"
 #include "memory/own-atomics.h"
 #include "server/entry.h"
@@ -22,6 +23,7 @@ static int registers(const void *function, const void *argument, const void *sit
 	if (!dr_self)
 		return 1;
 	dr_changed(); /* a loop that does so does not only look */
+	dr_local_unknown();
 	if (!dr_standalone && dr_own_watched(DR_OWN_HANDLERS)) {
 		uint64_t both = ((uint64_t)function * 0x9e3779b97f4a7c15ul + (uint64_t)argument) * 0xd1342543de82ef95ul;
 		dr_own_rmw(DR_OWN_HANDLERS, DR_DIGEST, both >> 32, __ATOMIC_RELEASE, "atexit", site);

@@ -37,8 +37,13 @@ drista litmus FILES     answer litmus tests as herd7 does
 drista test [FILES]     build and check regression tests, compare with what they
                         expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
+drista safe PROGRAM     extract a scheduler under which nothing goes wrong
+drista run --safe FILE PROGRAM
+                        run a program under such a scheduler
 drista --resume FILE    resume a check that a limit or Ctrl-C ended
 drista worker           explore parts of checks that others lead with --on URL
+drista completion SHELL complete command lines in a shell
+drista help COMMAND     the options of a command
 
 Runs a program built with \`drista cc\` again and again, until every execution
 that its threads and C11 atomics allow has been explored, and shows the first

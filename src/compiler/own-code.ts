@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readElf, symbolsOf, type Elf, type Section } from '../debug-info/elf';
 import { isInstrumented, runtimeVersion } from './entry';
-import { isHarmless } from './unannounced';
+import { isHarmless, runsBeforeMain } from './unannounced';
 import { unseenStatementsIn } from './unseen-statements';
 
 const EXECUTABLE = 4;
@@ -96,7 +96,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
       else if (from !== undefined && name.startsWith('__tsan_') && name !== '__tsan_func_exit')
         announcing.add(from.address);
       // What is registered before main is registered in every run.
-      if (name !== '__cxa_atexit' || from === undefined || !isHarmless(from.name)) calls.add(name);
+      if (name !== '__cxa_atexit' || from === undefined || !runsBeforeMain(from.name)) calls.add(name);
     }
     for (const { name, address: at } of within) if (!announcing.has(at) && !isHarmless(name)) silent.add(name);
   }

@@ -6,11 +6,17 @@ import { newest, outputOf } from '../debug-info/symbolizer';
 import { accessesIn } from './silent-functions';
 
 /** Functions that compilers and linkers add to every program, and those that run only before main. */
+const beforeMain = /^(__cxx_global_var_init|_GLOBAL__sub_I_|_Z41__static_init|__tls_init|_ZTH|_ZTW)/;
 const harmless = [
   /^(_init|_fini|_start|(de)?register_tm_clones|__do_global_dtors_aux|frame_dummy|_dl_relocate_static_pie)$/,
   /^(tsan\.module_ctor|dr_switch(_first)?|drista_first|at(_quick_)?exit|__libc_csu_\w+)$/,
-  /^(__cxx_global_var_init|_GLOBAL__sub_I_|_Z41__static_init|__tls_init|_ZTH|_ZTW)/,
+  beforeMain,
 ];
+
+/** Does the function run only before main? */
+export function runsBeforeMain(name: string): boolean {
+  return beforeMain.test(name);
+}
 
 /** Is it one of these functions? */
 export function isHarmless(name: string): boolean {

@@ -77,7 +77,7 @@ const limits: Record<string, string> = {
   sample: 'executions that chance did not choose',
   timeouts: 'executions in which a call times out more often than --timeouts allows',
   unroll: 'executions in which a thread goes round a loop more often than --unroll allows',
-  'weak-cas': 'executions in which a weak compare-exchange fails spuriously (--weak-cas, see the notes)',
+  'weak-cas': 'executions in which a weak compare-exchange fails spuriously as often as it can (--weak-cas)',
   executions: 'the executions after --max-executions',
   time: 'what was left when --time-limit was over',
   'run-time': 'what was left when a single run took longer than --run-limit',

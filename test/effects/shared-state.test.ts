@@ -71,7 +71,6 @@ const races: Record<string, Pair> = {
     main: 'fputs("abc", s); fflush(s)',
     thread: 'b[0] = 2',
   },
-  'tzset-timezone': { before: 'setenv("TZ", "XYZ5", 1)', main: 'tzset()', thread: 'volatile long west = timezone' },
 };
 
 test.each(Object.entries(races))('%s: a race', (name, pair) => {
