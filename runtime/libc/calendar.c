@@ -95,11 +95,10 @@ char *asctime(const struct tm *tm)
 WEAK char *ctime(const time_t *moment);
 char *ctime(const time_t *moment)
 {
-	char *text = text_of_moment(moment, time_text, DR_SITE);
-	struct tm made = broken_down_time;
-	if (text && localtime_r(moment, &made)) /* ctime is asctime of what localtime returns (C11 7.27.3.2) */
-		dr_writes(&broken_down_time, &made, sizeof made, DR_SITE);
-	return text;
+	static breaks *real;
+	dr_real_one(&real, "localtime_r");
+	broken_down(real, moment, &broken_down_time, DR_SITE); /* ctime is asctime of localtime's (C11 7.27.3.2) */
+	return text_of_moment(moment, time_text, DR_SITE);
 }
 
 /* They read the environment for the time zone, and correct what they read. */

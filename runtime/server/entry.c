@@ -54,8 +54,6 @@ void dr_entry_exit(int code)
 
 void dr_entry_run(void)
 {
-	if (!dr_standalone)
-		dr_offsets_reset();
 	dr_streams_before_main();
 	dr_outside_begin(program_argc, program_argv, (const void *)program_main);
 	dr_fiber[0].tcb = dr_switch_tcb();
@@ -100,9 +98,10 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
 	dr_offsets_note();
-	if (dr_launch.socket >= 0)
+	if (dr_launch.socket >= 0) {
 		dr_server(dr_launch.socket); /* returns only in the process of a run */
-	else {
+		dr_offsets_reset();
+	} else {
 		dr_standalone = 1;
 		dr_override_standalone();
 		dr_log_reset();
