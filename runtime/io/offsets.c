@@ -1,6 +1,6 @@
 /*
  * The offsets of files that are open before main, as those of constructors are (POSIX.1-2017, XSH 2.5.1, "open file
- * description"). The kernel keeps them for the server and all runs together, so each run begins by setting them back.
+ * description"). The kernel keeps them for the server and all runs together, so they are set back when a run has ended.
  */
 #include "io/offsets.h"
 #include "internal.h"

@@ -4,7 +4,7 @@
 
 /* Notes them, before the first run. */
 void dr_offsets_note(void);
-/* Sets them back, as a run begins. */
+/* Sets them back, when a run has ended. */
 void dr_offsets_reset(void);
 
 #endif

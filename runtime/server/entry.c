@@ -98,10 +98,9 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
 	dr_offsets_note();
-	if (dr_launch.socket >= 0) {
+	if (dr_launch.socket >= 0)
 		dr_server(dr_launch.socket); /* returns only in the process of a run */
-		dr_offsets_reset();
-	} else {
+	else {
 		dr_standalone = 1;
 		dr_override_standalone();
 		dr_log_reset();

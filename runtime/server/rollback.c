@@ -1,6 +1,5 @@
 /* Runs in the server's own process (rollback.h). */
 #include "server/rollback.h"
-#include "io/offsets.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "server/other-activity.h"
@@ -120,7 +119,6 @@ int dr_rollback_run(void)
 	state->began = processor_time();
 	state->ticks = 0;
 	state->rolling = 1;
-	dr_offsets_reset();
 	dr_trap_set(DR_TRAP_SHUT);
 	dr_registers_keep();
 	dr_entry_run();

@@ -4,6 +4,7 @@
  * run has ended in whatever way.
  */
 #include "server/server.h"
+#include "io/offsets.h"
 #include "memory/own-atomics.h"
 #include "server/entry.h"
 #include "server/frames.h"
@@ -161,6 +162,7 @@ static int run_here(const struct run_head *head)
 	if (ended)
 		dr_result_send(0); /* sent before the rollback, so that the scheduler can continue */
 	dr_rollback_undo();
+	dr_offsets_reset();
 	return ended;
 }
 
@@ -190,6 +192,7 @@ static int run_on(const struct run_head *head)
 	if (!made)
 		return 0;
 	dr_result_send(dr_process_run_made(made, head->time_limit));
+	dr_offsets_reset();
 	return 1;
 }
 
@@ -207,6 +210,7 @@ static int run_forked(const struct run_head *head)
 	dr_snapshots_begin(one_of_few);
 	dr_log_reset();
 	dr_result_send(dr_process_run(head->time_limit, &time));
+	dr_offsets_reset();
 	if (!one_of_few && dr_snapshots_end(time))
 		dr_process_discard();
 	return !one_of_few && dr_process_fork() && begin(head);

@@ -1,4 +1,4 @@
-// The kernel keeps the offset of a file that a constructor has opened: each run begins where the constructor has left it.
+// The kernel keeps the offset of a file that a constructor has opened: each run begins where that has left it.
 // drista: verified
 #include <atomic>
 #include <cassert>
