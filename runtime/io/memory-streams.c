@@ -24,12 +24,11 @@ static struct memory_stream *find(FILE *file)
 	return NULL;
 }
 
-FILE *dr_memory_stream(FILE *file, void *first, size_t size, void *second, size_t second_size)
+void dr_memory_stream(FILE *file, void *first, size_t size, void *second, size_t second_size)
 {
 	struct memory_stream *s = file ? find(NULL) : NULL;
 	if (s)
 		*s = (struct memory_stream){file, {{first, size}, {second, second_size}}};
-	return file;
 }
 
 void dr_memory_stream_written(FILE *file, int closed, const void *site)

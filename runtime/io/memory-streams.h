@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The stream, new, or NULL, writes these objects of the program when it is flushed; sizes of 0: nothing. Returns it. */
-FILE *dr_memory_stream(FILE *file, void *first, size_t size, void *second, size_t second_size);
+/* The stream, new, or NULL, writes these objects of the program when it is flushed; sizes of 0: nothing. */
+void dr_memory_stream(FILE *file, void *first, size_t size, void *second, size_t second_size);
 /* The stream was flushed, and perhaps closed: announces what that has written. */
 void dr_memory_stream_written(FILE *file, int closed, const void *site);
 
