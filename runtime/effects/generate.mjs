@@ -87,9 +87,7 @@ const shared = [],
 /** What stands for the state in C, or the variable's name as a text, and its size. */
 function cellOf(name, row) {
   const [, variable, size] = /^&(\w+):(\d+)$/.exec(name) ?? [];
-  if (variable !== undefined) {
-    return [`"${variable}"`, size];
-  }
+  if (variable !== undefined) return [`"${variable}"`, size];
   const own = name.replace('race:', '');
   const cell = `state_of_${(own === 'static' ? `static_${row.names[0]}` : own).replaceAll(/\W/g, '_')}`;
   declared.set(cell, `static const char ${cell} = 0;`);

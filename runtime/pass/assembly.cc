@@ -284,7 +284,7 @@ std::string textOf(const InlineAsm &assembly)
 	for (const InlineAsm::ConstraintInfo &c : assembly.ParseConstraints())
 		if (c.Type != InlineAsm::isClobber)
 			inMemory.push_back(c.isIndirect);
-	const std::string text = assembly.getAsmString();
+	const std::string text(assembly.getAsmString()); /* another type in later versions of LLVM */
 	std::string shown;
 	for (size_t i = 0; i < text.size(); i++) {
 		if (text[i] != '$' || i + 1 == text.size()) {
@@ -323,24 +323,24 @@ void replaceAssembly(Function &function, bool follows)
 	bool isX86 = function.getParent()->getTargetTriple().find("x86_64") != std::string::npos;
 	for (CallInst *call : all) {
 		const auto &assembly = *cast<InlineAsm>(call->getCalledOperand());
-		std::string text(assembly.getAsmString());
-		bool isKnown = isX86 && !follows && assembly.getDialect() == InlineAsm::AD_ATT;
-		std::vector<drista::Instruction> parsed;
-		if (isKnown)
-			parsed = instructionsOf(text);
+		if (!isX86 || follows || assembly.getDialect() != InlineAsm::AD_ATT) {
+			recordUnseen(*call, textOf(assembly));
+			continue;
+		}
+		std::vector<drista::Instruction> parsed = instructionsOf(std::string(assembly.getAsmString()));
 		bool hints = true, fences = call->getType()->isVoidTy();
 		for (const drista::Instruction &i : parsed) {
 			hints &= isHint(i);
 			fences &= isFence(i) || isHint(i);
 		}
-		if (isKnown && hints)
+		if (hints)
 			continue;
-		if (isKnown && fences) {
+		if (fences) {
 			IRBuilder<>(call).CreateFence(AtomicOrdering::SequentiallyConsistent);
 			call->eraseFromParent();
 			continue;
 		}
-		if (!isKnown || !Statement(*call).replace(parsed))
+		if (!Statement(*call).replace(parsed))
 			recordUnseen(*call, textOf(assembly));
 	}
 }
