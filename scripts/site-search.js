@@ -4,7 +4,7 @@
  */
 /* global document, URL */
 (() => {
-  const MOST = 20;
+  const MAX_FOUND = 20;
   const script = document.currentScript;
   const input = document.getElementById('search');
   const status = document.getElementById('search-status');
@@ -39,9 +39,9 @@
     const words = input.value.toLowerCase().split(/\s+/).filter((word) => word !== '');
     const found = words.length === 0 ? [] : globalThis.sections.filter((section) => fit(section, words) > 0);
     found.sort((a, b) => fit(b, words) - fit(a, words));
-    list.replaceChildren(...found.slice(0, MOST).map((section) => item(section, words)));
+    list.replaceChildren(...found.slice(0, MAX_FOUND).map((section) => item(section, words)));
     const count = `${found.length} ${found.length === 1 ? 'section' : 'sections'}`;
-    status.textContent = words.length === 0 ? '' : count + (found.length > MOST ? `, the best ${MOST} are listed` : '');
+    status.textContent = words.length === 0 ? '' : count + (found.length > MAX_FOUND ? `, the best ${MAX_FOUND} are listed` : '');
   }
 
   input.addEventListener('input', search);

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#define MOST_THREADS 16
+#define MAX_THREADS 16
 
 /* The thread has come round its loop. */
 void drista_bench_count(int thread) __attribute__((weak));
@@ -24,7 +24,7 @@ void drista_bench_finish(void) __attribute__((weak));
 			drista_bench_count(thread); \
 	} while (0)
 
-static pthread_t threads[MOST_THREADS];
+static pthread_t threads[MAX_THREADS];
 
 static inline void start_thread(void *(*body)(void *), int me)
 {

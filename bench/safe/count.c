@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define MOST_THREADS 16
+#define MAX_THREADS 16
 
 static struct {
 	volatile long n;
 	char unshared[120];
-} iterations[MOST_THREADS] __attribute__((aligned(128)));
+} iterations[MAX_THREADS] __attribute__((aligned(128)));
 
 void drista_bench_count(int thread);
 void drista_bench_finish(void);
@@ -25,7 +25,7 @@ void drista_bench_count(int thread)
 static long counted(void)
 {
 	long sum = 0;
-	for (int i = 0; i < MOST_THREADS; i++)
+	for (int i = 0; i < MAX_THREADS; i++)
 		sum += iterations[i].n;
 	return sum;
 }

@@ -30,10 +30,10 @@ const kinds = { r: 'reads', w: 'writes', rw: 'reads-writes', c: 'calls', k: 'kee
 /** @type {readonly Flag[]} */
 const flags = ['blocks', 'returns-twice', 'no-return', 'outside', 'init', 'draft'];
 
-const MOST_ARGUMENTS = 16;
+const MAX_ARGUMENTS = 16;
 
 /** Is it the number of an argument? @param {number} n */
-const isArgument = (n) => n >= 1 && n <= MOST_ARGUMENTS;
+const isArgument = (n) => n >= 1 && n <= MAX_ARGUMENTS;
 
 /**
  * How many bytes the text means; undefined: it means nothing.
@@ -77,7 +77,7 @@ function parseAccess(text) {
   if (!match) return `${text} is no access: write r1:SIZE, w1:SIZE, rw1:SIZE, c1, k1 or f1`;
   const [, letter, number, size] = match;
   const argument = Number(number);
-  if (!isArgument(argument)) return `${text}: arguments are counted from 1 to ${MOST_ARGUMENTS}`;
+  if (!isArgument(argument)) return `${text}: arguments are counted from 1 to ${MAX_ARGUMENTS}`;
   const kind = kinds[letter];
   const hasExtent = letter.startsWith('r') || letter === 'w';
   if (!hasExtent) {

@@ -24,7 +24,7 @@ static struct waiting {
 	uint32_t woken; /* a futex: 0 while it waits */
 	uint8_t arrived;
 	uint64_t events, waits, nanoseconds;
-} __attribute__((aligned(64))) waiting[DR_MOST_THREADS];
+} __attribute__((aligned(64))) waiting[DR_MAX_THREADS];
 
 static uint32_t lock; /* a futex: 0 free, 1 taken, 2 taken and waited for */
 static uint32_t state;

@@ -73,7 +73,7 @@ uint32_t dr_random(uint32_t below);
 /* The number of the running thread; DR_NOBODY: the schedule does not know it. */
 extern _Thread_local uint32_t dr_me;
 #define DR_NOBODY 0xffffffffu
-#define DR_MOST_THREADS 1024u
+#define DR_MAX_THREADS 1024u
 
 /* The schedule as `drista run` writes it (src/safe/schedule-words.ts): 32-bit words. `states`: of the automaton, or
  * sections (order.c). */

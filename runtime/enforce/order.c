@@ -35,23 +35,23 @@ enum { EVENT, KNOWN, VALUE, NEEDS, FIRST_NEED };
 #define YIELDS 32
 #define LONG_YIELD 200000 /* ns */
 #define FEWEST_WAITS 64
-#define MOST_WAITS 65536
+#define MAX_WAITS 65536
 
 /* By thread: how many records it has performed, which only it changes. */
 static struct progress {
 	uint64_t performed;
 	uint64_t wanted; /* the complement of the least number that somebody sleeps for; 0: nobody does */
 	uint32_t changed; /* a futex */
-} __attribute__((aligned(128))) progress[DR_MOST_THREADS];
+} __attribute__((aligned(128))) progress[DR_MAX_THREADS];
 
 /* By thread: the next section for it, which a choice has decided. */
 static struct post {
 	uint32_t number; /* of posts so far; a futex */
 	uint32_t section;
-} __attribute__((aligned(64))) posts[DR_MOST_THREADS];
+} __attribute__((aligned(64))) posts[DR_MAX_THREADS];
 /* By thread: the records before the section that was posted last. It is written when all threads that read it have
  * performed the records for which they did. */
-static uint64_t posted_base[DR_MOST_THREADS];
+static uint64_t posted_base[DR_MAX_THREADS];
 
 /* Where a thread is. */
 static struct place {
@@ -62,7 +62,7 @@ static struct place {
 	uint8_t enters; /* the next record is its first one in the section */
 	uint32_t avoid, avoided; /* waits in which it does not let others run; how many these were the last time */
 	uint64_t *base; /* by thread: the records before the section, in this round */
-} __attribute__((aligned(64))) places[DR_MOST_THREADS];
+} __attribute__((aligned(64))) places[DR_MAX_THREADS];
 
 static const uint32_t *word(uint32_t number)
 {
@@ -131,8 +131,8 @@ static int came_while_others_ran(const struct progress *p, uint64_t count)
 		uint64_t after = now();
 		if (after - before > LONG_YIELD) {
 			me->avoided = me->avoided ? 2 * me->avoided : FEWEST_WAITS;
-			if (me->avoided > MOST_WAITS)
-				me->avoided = MOST_WAITS;
+			if (me->avoided > MAX_WAITS)
+				me->avoided = MAX_WAITS;
 			me->avoid = me->avoided;
 			return has(p, count);
 		}

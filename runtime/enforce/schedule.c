@@ -32,7 +32,7 @@ static void read_schedule(int fd)
 	close(fd);
 	mapped = at;
 	if (mapped->magic != DR_SCHEDULE_MAGIC || mapped->version != DR_SCHEDULE_VERSION ||
-		(uint64_t)mapped->words * 4 != (uint64_t)status.st_size || mapped->threads >= DR_MOST_THREADS)
+		(uint64_t)mapped->words * 4 != (uint64_t)status.st_size || mapped->threads >= DR_MAX_THREADS)
 		fail("the schedule is of another version of drista: build the program again with this one");
 }
 

@@ -12,7 +12,7 @@
 #include <pthread.h>
 
 #define DR_STACK_SIZE (8ul << 20) /* unless the program has asked for another one */
-#define DR_STACK_MOST ((1ul << DR_STACK_SHIFT) - (4ul << 30)) /* what is left is guard */
+#define DR_STACK_MAX ((1ul << DR_STACK_SHIFT) - (4ul << 30)) /* what is left is guard */
 
 enum dr_state {
 	DR_ABSENT = 0, /* not created in this run */

@@ -13,12 +13,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST 256u
+#define MAX_MAPPINGS 256u
 #define PAGE 4096ul
 
 int dr_aliases;
 
-static struct dr_mapping mapping[MOST];
+static struct dr_mapping mapping[MAX_MAPPINGS];
 static unsigned mappings;
 
 uint64_t dr_alias_of(uint64_t address)
@@ -36,7 +36,7 @@ static void add(struct dr_mapping m)
 	unsigned i = 0;
 	while (i < mappings && mapping[i].used)
 		i++;
-	if (i == MOST)
+	if (i == MAX_MAPPINGS)
 		dr_unsupported("so many mappings of files");
 	mapping[i] = m;
 	mappings += i == mappings;

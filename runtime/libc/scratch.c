@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 #define THREADS 16u
-#define MOST (1ul << 30)
+#define MAX_SIZE (1ul << 30)
 
 /* For the first threads, since a run in the server's process cannot map memory. That of other threads is mapped at the
  * first use. */
@@ -24,7 +24,7 @@ void *dr_scratch(size_t *size)
 {
 	unsigned number = dr_self ? dr_self->number : 0;
 	if (*size > DR_SCRATCH)
-		return map(*size < MOST ? *size : (*size = MOST));
+		return map(*size < MAX_SIZE ? *size : (*size = MAX_SIZE));
 	if (number < THREADS)
 		return small[number];
 	if (!more[number])

@@ -16,15 +16,15 @@
 
 #define ALWAYS 256u /* the first runs, each of which is searched; after them */
 #define SOMETIMES 16u /* one run of so many is */
-#define MOST_BLOCKS (1u << 18) /* larger heaps are not searched */
-#define MOST_BYTES (64ul << 20)
-#define MOST_RANGES 128u
-#define MOST_NOTES 8u /* per run */
+#define MAX_BLOCKS (1u << 18) /* larger heaps are not searched */
+#define MAX_BYTES (64ul << 20)
+#define MAX_RANGES 128u
+#define MAX_NOTES 8u /* per run */
 #define CONTROL_BLOCK 2048u /* of struct pthread, which follows the thread pointer */
 
 static struct {
 	uint64_t from, to;
-} root[MOST_RANGES];
+} root[MAX_RANGES];
 static unsigned roots;
 static uint64_t main_tls; /* bytes below main's thread pointer */
 
@@ -36,7 +36,7 @@ extern const char __stop_drista_bss[] __attribute__((visibility("hidden"), weak)
 
 static void add_root(uint64_t from, uint64_t to)
 {
-	if (from < to && roots < MOST_RANGES) {
+	if (from < to && roots < MAX_RANGES) {
 		root[roots].from = from;
 		root[roots++].to = to;
 	}
@@ -114,7 +114,7 @@ static uint32_t list_blocks(void)
 			}
 		if (pass)
 			break;
-		if (count > MOST_BLOCKS || bytes > MOST_BYTES)
+		if (count > MAX_BLOCKS || bytes > MAX_BYTES)
 			return 0;
 		void *room = mmap(NULL, count * BLOCK_ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		if (room == MAP_FAILED)
@@ -229,7 +229,7 @@ static void tell(void)
 	char text[4096], origin[256];
 	size_t length = 0;
 	unsigned notes = 0;
-	for (uint32_t i = 0; i < blocks && notes < MOST_NOTES && length < sizeof text - 400; i++) {
+	for (uint32_t i = 0; i < blocks && notes < MAX_NOTES && length < sizeof text - 400; i++) {
 		if (found[i] != LOST)
 			continue;
 		uint64_t bytes = 0, count = 0;

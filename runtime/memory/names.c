@@ -7,18 +7,18 @@
 
 #include <stdio.h>
 
-#define MOST 1024u /* addresses, a power of two */
+#define MAX_NAMES 1024u /* addresses, a power of two */
 #define ROOM (256u << 10)
 
-static uint64_t known[MOST];
+static uint64_t known[MAX_NAMES];
 static char text[ROOM];
 static size_t length;
 
 /* Records the address. Returns 0 if it was recorded before, or there is no room. */
 static int is_new(uint64_t address)
 {
-	for (unsigned i = 0, at = (unsigned)(address * 0x9e3779b97f4a7c15ul >> 54) % MOST; i < MOST / 2;
-		i++, at = (at + 1) % MOST) {
+	for (unsigned i = 0, at = (unsigned)(address * 0x9e3779b97f4a7c15ul >> 54) % MAX_NAMES; i < MAX_NAMES / 2;
+		i++, at = (at + 1) % MAX_NAMES) {
 		if (known[at] == address)
 			return 0;
 		if (!known[at]) {

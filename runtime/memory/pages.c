@@ -13,9 +13,9 @@
 #include <unistd.h>
 
 #define PAGE 4096ul
-#define MOST_PAGES 2048u /* beyond that a fork is faster */
-#define MOST_REGIONS 256u
-#define MOST_LEFT_OUT 16u
+#define MAX_PAGES 2048u /* beyond that a fork is faster */
+#define MAX_REGIONS 256u
+#define MAX_LEFT_OUT 16u
 #define TEXT (1u << 18) /* bytes of /proc/self/maps */
 #define STACK (8ul << 20)
 #define RSEQ 32u /* bytes of the area that libc registers with the kernel */
@@ -28,10 +28,10 @@ struct range {
 struct pages {
 	int watched;
 	unsigned regions, written, left_out;
-	struct range region[MOST_REGIONS];
-	struct range leave_out[MOST_LEFT_OUT];
-	uint64_t address[MOST_PAGES];
-	uint8_t copy[MOST_PAGES][PAGE];
+	struct range region[MAX_REGIONS];
+	struct range leave_out[MAX_LEFT_OUT];
+	uint64_t address[MAX_PAGES];
+	uint8_t copy[MAX_PAGES][PAGE];
 	char text[TEXT];
 };
 static struct pages *pages;
@@ -56,7 +56,7 @@ static int open_pages(void)
 
 void dr_pages_exclude(const void *from, uint64_t size)
 {
-	if (!open_pages() || pages->left_out == MOST_LEFT_OUT)
+	if (!open_pages() || pages->left_out == MAX_LEFT_OUT)
 		dr_fatal("no memory for what is not to be put back");
 	pages->leave_out[pages->left_out++] =
 		(struct range){(uint64_t)from & -PAGE, ((uint64_t)from + size + PAGE - 1) & -PAGE};
@@ -76,7 +76,7 @@ static int add_region(uint64_t from, uint64_t to)
 			continue;
 		return (out.from <= from || add_region(from, out.from)) && (out.to >= to || add_region(out.to, to));
 	}
-	if (pages->regions == MOST_REGIONS)
+	if (pages->regions == MAX_REGIONS)
 		return 0;
 	pages->region[pages->regions++] = (struct range){from, to};
 	return 1;
@@ -228,9 +228,9 @@ int dr_pages_fault(uint64_t address)
 	for (unsigned i = 0; i < pages->written; i++)
 		if (pages->address[i] == page)
 			return 0; /* the fault is not caused by the watch */
-	if (pages->written == MOST_PAGES && dr_rolling())
+	if (pages->written == MAX_PAGES && dr_rolling())
 		dr_rollback_elsewhere("it writes more than 8 MiB in a run");
-	if (pages->written == MOST_PAGES) { /* in the server itself, outside a run: nothing has to be restored */
+	if (pages->written == MAX_PAGES) { /* in the server itself, outside a run: nothing has to be restored */
 		dr_pages_forget();
 		return 1;
 	}

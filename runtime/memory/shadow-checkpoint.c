@@ -9,7 +9,7 @@
 
 #include <sys/mman.h>
 
-#define MOST 0x7ffffff0ul /* the most bytes of a frame */
+#define MAX_FRAME 0x7ffffff0ul /* the most bytes of a frame */
 
 struct piece {
 	uint64_t offset, size;
@@ -51,7 +51,7 @@ void *dr_shadow_save(size_t *size)
 {
 	*size = 0;
 	pieces(measure, size);
-	if (*size > MOST)
+	if (*size > MAX_FRAME)
 		return NULL;
 	void *kept = mmap(NULL, *size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	if (kept == MAP_FAILED)

@@ -9,7 +9,7 @@
 #include <errno.h>
 #include <limits.h>
 
-#define MOST (UINT_MAX / 2) /* libc allows fewer threads */
+#define MAX_THREADS (UINT_MAX / 2) /* libc allows fewer threads */
 
 struct __attribute__((may_alias)) barrier {
 	uint32_t count, destroyed;
@@ -78,7 +78,7 @@ DR_EXPORT int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierat
 		DR_BARRIER_INIT, b, DR_SITE); /* also where it fails: that is misuse, which the scheduler reports */
 	e.value.lo = count;
 	int destroyed = dr_self && dr_initialise(&e, of(b)->destroyed && has_mark(b));
-	if (count == 0 || count >= MOST)
+	if (count == 0 || count >= MAX_THREADS)
 		return EINVAL;
 	touch(b, DR_READS, DR_SITE); /* after dr_wait, whose event comes first in the log */
 	dr_check_initialisation("barrier", b, has_mark(b) && !destroyed, DR_SITE);

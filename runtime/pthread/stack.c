@@ -28,7 +28,7 @@ int dr_stack_map(unsigned number, size_t size)
 {
 	struct dr_fiber *f = &dr_fiber[number];
 	uint64_t end = f->stack_low ? f->stack_low : dr_stack_end(number);
-	if (size > DR_STACK_MOST / 2)
+	if (size > DR_STACK_MAX / 2)
 		return 0;
 	uint64_t low = (dr_stack_end(number) - allowed(size < DR_STACK_SIZE ? DR_STACK_SIZE : size) - SPARE) & -PAGE;
 	if (low >= end)
@@ -84,7 +84,7 @@ static int limited(int resource, const struct rlimit *limit)
 	int result = (int)dr_raw_syscall(SYS_setrlimit, (long)resource, limit, 0l, 0l, 0l, 0l);
 	if (result || resource != RLIMIT_STACK || !dr_self)
 		return result;
-	uint64_t size = limit->rlim_cur < DR_STACK_MOST / 2 ? limit->rlim_cur : DR_STACK_MOST / 2;
+	uint64_t size = limit->rlim_cur < DR_STACK_MAX / 2 ? limit->rlim_cur : DR_STACK_MAX / 2;
 	if (size > dr_fiber[0].stack_size && dr_stack_map(0, size))
 		dr_stack_choose(0, size, 0);
 	return 0;

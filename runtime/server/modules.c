@@ -27,11 +27,11 @@ static void put(struct list *l, const void *from, size_t size)
 }
 
 /* The most libraries that a run has loaded, including those unloaded since. */
-#define MOST 512u
+#define MAX_MODULES 512u
 static struct module {
 	uint64_t from, to;
 	uint8_t there;
-} known[MOST];
+} known[MAX_MODULES];
 static unsigned modules;
 
 static struct module extent_of(const struct dl_phdr_info *info)
@@ -65,7 +65,7 @@ static void keep(struct module m)
 		dr_loader_from = m.from;
 		dr_loader_to = m.to;
 	}
-	if (modules == MOST)
+	if (modules == MAX_MODULES)
 		dr_fatal("too many modules");
 	known[modules++] = m;
 }

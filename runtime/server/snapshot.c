@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define MOST 6u /* snapshots at a time; each has a copy of the memory that the run has written since */
+#define MAX_SNAPSHOTS 6u /* snapshots at a time; each has a copy of the memory that the run has written since */
 #define FORKS 6u /* a snapshot should save the time of as many forks */
 #define UNUSED 8u /* after so many unused snapshots the next ones must save twice as much, and so on */
 
@@ -115,7 +115,7 @@ static struct dr_snapshot *room(uint32_t depth)
 		if (!worst || sooner(s, worst, depth))
 			worst = s;
 	}
-	if (free && live >= MOST) {
+	if (free && live >= MAX_SNAPSHOTS) {
 		worst->gone = 1;
 		kill(worst->id, SIGKILL);
 	}
@@ -127,7 +127,7 @@ static int is_worth_it(uint64_t now)
 	const struct dr_snapshots *all = dr_snapshots;
 	uint64_t least = FORKS * all->fork_time > DR_SNAPSHOT_LONG ? FORKS * all->fork_time : DR_SNAPSHOT_LONG;
 	uint64_t in_vain = all->taken / (UNUSED + 4 * all->served);
-	return all->each || (now - mark >= least << (in_vain < 8 ? in_vain : 8) && dr_memory_allows(MOST + 2));
+	return all->each || (now - mark >= least << (in_vain < 8 ? in_vain : 8) && dr_memory_allows(MAX_SNAPSHOTS + 2));
 }
 
 /* Makes the kernel end this process with the server, as it does each process of a run. */

@@ -20,7 +20,7 @@
 #define CALL 2 /* bytes of the syscall instruction */
 #define STANDARD 3u /* files 0, 1 and 2 */
 #define TCGETS 0x5401
-#define MOST 0x7ffff000l /* the most bytes that the kernel writes in one call */
+#define MAX_WRITE 0x7ffff000l /* the most bytes that the kernel writes in one call */
 
 struct action {
 	void (*handler)(int, siginfo_t *, void *);
@@ -116,7 +116,7 @@ static int harmless(long number, const long *a, long *result)
 	} got;
 	unsigned long file = (unsigned long)a[0];
 	switch (number) {
-	case SYS_write: *result = a[2]; return file < STANDARD && a[2] >= 0 && a[2] < MOST;
+	case SYS_write: *result = a[2]; return file < STANDARD && a[2] >= 0 && a[2] < MAX_WRITE;
 	case SYS_writev:
 		*result = 0;
 		for (long i = 0; file < STANDARD && i < a[2]; i++)

@@ -11,7 +11,7 @@
 #include <stdarg.h>
 #include <sys/mman.h>
 
-#define MOST_ARGUMENTS 32u
+#define MAX_ARGUMENTS 32u
 #define SLOTS (1u << 16)
 
 static DR_PAGED const void *compiled[SLOTS]; /* functions with the pass, by hash; filled before main */
@@ -20,7 +20,7 @@ static uint32_t functions;
 static DR_PAGED struct call {
 	const void *callee; /* was announced, and has not begun yet */
 	uint64_t result;
-	uint64_t argument[MOST_ARGUMENTS];
+	uint64_t argument[MAX_ARGUMENTS];
 	const struct dr_library *library; /* the function of the runtime that was called, until it returns */
 	uint64_t returned; /* the expression of its result */
 } call[DR_THREADS];
@@ -131,12 +131,12 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 	c->callee = seen ? callee : NULL;
 	for (uint32_t i = 0; i < count; i++) {
 		uint64_t e = va_arg(list, uint64_t);
-		if ((!seen && !(library && i < 32 && (library->takes >> i & 1))) || i >= MOST_ARGUMENTS)
+		if ((!seen && !(library && i < 32 && (library->takes >> i & 1))) || i >= MAX_ARGUMENTS)
 			dr_symbolic_pin(e, DR_SITE);
-		if (i < MOST_ARGUMENTS)
+		if (i < MAX_ARGUMENTS)
 			c->argument[i] = e;
 	}
-	for (uint32_t i = count; i < MOST_ARGUMENTS; i++)
+	for (uint32_t i = count; i < MAX_ARGUMENTS; i++)
 		c->argument[i] = 0;
 	va_end(list);
 	c->result = c->returned = 0;
@@ -193,8 +193,8 @@ void __drista_symbolic_result_at(const void *callee, const void *at, size_t size
 /* The expression of a parameter, at the beginning of the function `self`. */
 uint64_t __drista_symbolic_argument(const void *self, uint32_t n)
 {
-	return dr_self && n < MOST_ARGUMENTS && call[dr_self->number].callee == self ? call[dr_self->number].argument[n]
-										     : 0;
+	return dr_self && n < MAX_ARGUMENTS && call[dr_self->number].callee == self ? call[dr_self->number].argument[n]
+										    : 0;
 }
 
 /* All parameters have been asked for. A call from code without the pass follows no announcement: the answer is 0. */

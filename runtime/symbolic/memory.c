@@ -5,14 +5,14 @@
 #include "symbolic/symbolic.h"
 
 #define PAGE 4096u
-#define MOST_PAGES 512u
+#define MAX_PAGES 512u
 #define SLOTS 2048u
 
 static uint32_t used;
 static int may_be_used;
 static DR_PAGED uint64_t page_of[SLOTS]; /* number of the page plus one */
 static DR_PAGED uint32_t index_of[SLOTS];
-static DR_PAGED uint64_t expression[MOST_PAGES][PAGE];
+static DR_PAGED uint64_t expression[MAX_PAGES][PAGE];
 
 int dr_symbolic_memory_used(void)
 {
@@ -34,7 +34,7 @@ static uint64_t *place(uint64_t address, int make)
 	if (!page_of[slot]) {
 		if (!make)
 			return NULL;
-		if (used == MOST_PAGES)
+		if (used == MAX_PAGES)
 			dr_unsupported("symbolic data on more than 512 pages of memory");
 		page_of[slot] = page;
 		index_of[slot] = used++;

@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#define MOST 64u
+#define MAX_INPUTS 64u
 #define OUTSIDE 0xffffffffu /* in the place of the thread that makes an object */
 
 static struct input {
@@ -28,7 +28,7 @@ static struct input {
 	int number; /* of its file, out of the way of the program's */
 	uint64_t device, inode;
 	int read; /* has the program read it? */
-} input[MOST];
+} input[MAX_INPUTS];
 static unsigned inputs, files;
 
 static int has_file(int n)
@@ -128,7 +128,7 @@ static const char *parse(const char *text, struct input *i)
 
 static void make(int n, int argc, char **argv, int *argument)
 {
-	static char path[MOST][DR_PATH_WHOLE];
+	static char path[MAX_INPUTS][DR_PATH_WHOLE];
 	struct input *i = &input[n];
 	if (i->kind == STANDARD_INPUT)
 		snprintf(i->name, sizeof i->name, "stdin");
@@ -172,7 +172,7 @@ void dr_outside_begin(int argc, char **argv, const void *main)
 	const char *text = dr_launch.inputs;
 	if (!text || !*text)
 		return;
-	while (*text && inputs < MOST) {
+	while (*text && inputs < MAX_INPUTS) {
 		text = parse(text, &input[inputs]);
 		arguments += input[inputs++].kind == ARGUMENT;
 	}

@@ -3,12 +3,12 @@
 #include "symbolic/symbolic.h"
 
 #define SECOND 1000000000ul
-#define MOST 8u
+#define MAX_PARTS 8u
 
 /* The times that the thread's clock depends on. */
 static DR_PAGED struct {
 	uint32_t count;
-	uint64_t expression[MOST];
+	uint64_t expression[MAX_PARTS];
 } waited[DR_THREADS];
 
 void dr_symbolic_waits_for(uint64_t expression, const void *site)
@@ -20,7 +20,7 @@ void dr_symbolic_waits_for(uint64_t expression, const void *site)
 	for (uint32_t i = 0; i < *count; i++)
 		if (all[i] == expression)
 			return;
-	if (*count < MOST)
+	if (*count < MAX_PARTS)
 		all[(*count)++] = expression;
 	else
 		dr_symbolic_pin(expression, site);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import parser from '../../runtime/effects/parse.cjs';
 import { top } from '../steps.mjs';
 
-const MOST = 2;
+const MAX_NAMES = 2;
 
 const allowed = {
   'runtime/pass/library-calls.cc': 'which functions have a model for symbolic inputs',
@@ -58,14 +58,14 @@ for (const file of stdout.split('\n').filter((name) => /\.(ts|cc|h)$/.test(name)
   let line = 1;
   for (const statement of text.replace(comments, blank).split(/(?<=;)/)) {
     const names = [...namedIn(statement)];
-    if (names.length > MOST && !(file in allowed)) {
+    if (names.length > MAX_NAMES && !(file in allowed)) {
       const at = line + statement.slice(0, statement.search(/\S/)).split('\n').length - 1;
       console.error(
         `lint: ${file}:${at} names ${names.slice(0, 3).join(', ')}: what functions do belongs into runtime/effects/`,
       );
       process.exitCode = 1;
     }
-    if (names.length > MOST) unused.delete(file);
+    if (names.length > MAX_NAMES) unused.delete(file);
     line += statement.split('\n').length - 1;
   }
 }

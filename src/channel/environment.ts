@@ -91,7 +91,7 @@ export interface LaunchOptions {
 }
 
 /** The most bytes that a client can send: in hexadecimal digits they fit one variable (execve(2), MAX_ARG_STRLEN). */
-export const MOST_CLIENT_BYTES = 64_000;
+export const MAX_CLIENT_BYTES = 64_000;
 
 /**
  * The variable that makes drista play a client which sends these bytes (runtime/io/client.h). It belongs to the
@@ -103,8 +103,8 @@ export function clientVariable(bytes: Uint8Array): string {
 }
 
 /** The most bytes of an input, and the most inputs, that come from outside the program (runtime/symbolic/outside.c). */
-export const MOST_INPUT_BYTES = 4096;
-export const MOST_INPUTS = 64;
+export const MAX_INPUT_BYTES = 4096;
+export const MAX_INPUTS = 64;
 
 /**
  * A symbolic input from outside the program: standard input, a file, one more argument of at most `size` bytes, or what

@@ -23,7 +23,7 @@ const ECHO = 100;
 /** How long it may take to write the checkpoint, in milliseconds. */
 const WRITING = 120_000;
 /** The longest time of setTimeout. */
-const MOST = 2 ** 31 - 1;
+const MAX_TIMEOUT = 2 ** 31 - 1;
 
 let early: Worker | undefined;
 /** Signals since the end of the check. */
@@ -114,7 +114,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     const overtime =
       seconds === undefined
         ? undefined
-        : setTimeout(giveUp, Math.min((seconds + grace) * 1000, MOST), 'time', `${grace} s after --time-limit`);
+        : setTimeout(giveUp, Math.min((seconds + grace) * 1000, MAX_TIMEOUT), 'time', `${grace} s after --time-limit`);
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
       clearTimeout(patience);

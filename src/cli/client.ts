@@ -1,6 +1,6 @@
 /** `--client FILE`: what the client sends that drista plays for a server. */
 import { readFileSync } from 'node:fs';
-import { clientVariable, MOST_CLIENT_BYTES } from '../channel/environment';
+import { clientVariable, MAX_CLIENT_BYTES } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
@@ -13,6 +13,6 @@ export function clientEnvironment(path: string | undefined): string[] {
   } catch (error) {
     throw new DristaError(messages.noClientFile(path, (error as Error).message));
   }
-  if (bytes.length > MOST_CLIENT_BYTES) throw new DristaError(messages.longClientFile(path, MOST_CLIENT_BYTES));
+  if (bytes.length > MAX_CLIENT_BYTES) throw new DristaError(messages.longClientFile(path, MAX_CLIENT_BYTES));
   return [clientVariable(bytes)];
 }

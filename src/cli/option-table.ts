@@ -4,13 +4,13 @@ import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders, weakExchanges } from '../program/runner';
-import { MOST, type Option, type OptionValues } from './option';
+import { MAX_UINT32, type Option, type OptionValues } from './option';
 import { explored, symbolicOptions } from './symbolic-options';
 
 /** A day in seconds. */
 const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
-const MOST_CHANCE = 50;
+const MAX_CHANCE = 50;
 
 const ends = 'When a check ends:',
   reported = 'What is reported:';
@@ -63,7 +63,7 @@ export const checkOptions = {
     value: 'PERCENT',
     fraction: true,
     least: 0,
-    most: MOST_CHANCE,
+    most: MAX_CHANCE,
     default: '5',
     help:
       'share of the work for executions sampled at random, which find errors that the search would reach late; ' +
@@ -74,7 +74,7 @@ export const checkOptions = {
     resumed: true,
     type: 'number',
     value: 'N',
-    most: MOST,
+    most: MAX_UINT32,
     default: '1',
     help: 'of random choices: the same seed gives the same executions',
   },
@@ -83,7 +83,7 @@ export const checkOptions = {
     resumed: true,
     type: 'number',
     value: 'N',
-    most: MOST,
+    most: MAX_UINT32,
     default: '3',
     help: `for ${strategiesWith('pct-depth').join(' and ')}: how many orderings a bug may need`,
   },
@@ -232,7 +232,7 @@ export const checkOptions = {
     resumed: true,
     type: 'number',
     value: 'N',
-    most: MOST,
+    most: MAX_UINT32,
     help: 'cut executions with more than N events (default: 10000)',
   },
   'time-limit': {

@@ -3,7 +3,7 @@ import { DristaError } from '../base/errors';
 import { messages } from './messages';
 
 /** The largest 32-bit number, which is the largest value of a number by default. */
-export const MOST = 2 ** 32 - 1;
+export const MAX_UINT32 = 2 ** 32 - 1;
 
 export interface Option {
   /** `texts`: may be given several times. */
@@ -87,7 +87,12 @@ function optionValue(name: string, option: Option, found: unknown, help: string)
   return numberOf(name, option, given, help);
 }
 
-function numberOf(name: string, { least = 1, most = MOST, fraction }: Option, given: string, help: string): number {
+function numberOf(
+  name: string,
+  { least = 1, most = MAX_UINT32, fraction }: Option,
+  given: string,
+  help: string,
+): number {
   const number = given.trim() === '' ? NaN : Number(given);
   if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
   if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most, help));

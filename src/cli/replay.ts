@@ -49,15 +49,15 @@ function accessOf({ report: { kind, locations, threads }, expected }: SavedExecu
 const PATIENCE = 60;
 
 /** How many events a run may have; and one that never ends, beyond those that are compared. */
-const MOST_EVENTS = 1_000_000,
-  MOST_IN_LOOP = 10_000;
+const MAX_EVENTS = 1_000_000,
+  MAX_IN_LOOP = 10_000;
 
 /** How many events a run may have that is only compared. */
 function mostCompared({ report: { loop }, expected }: SavedExecution): number {
-  if (loop === undefined) return MOST_EVENTS;
+  if (loop === undefined) return MAX_EVENTS;
   return Math.min(
-    MOST_EVENTS,
-    expected.reduce((sum, events) => sum + events.length, MOST_IN_LOOP),
+    MAX_EVENTS,
+    expected.reduce((sum, events) => sum + events.length, MAX_IN_LOOP),
   );
 }
 
@@ -85,7 +85,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   if (options.gdb) {
     const frames = [
       encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
-      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000, MOST_EVENTS),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000, MAX_EVENTS),
     ];
     return runGdb(
       program,

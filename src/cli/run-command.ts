@@ -31,7 +31,7 @@ the schedule permits it.`,
 /** The descriptor by which the program gets the schedule. */
 const DESCRIPTOR = 3;
 /** The most events that a trace has. */
-const MOST_TRACED = 2 ** 20;
+const MAX_TRACED = 2 ** 20;
 /** Added to the number of a signal that has ended the program, as shells do. */
 const SIGNALLED = 128;
 
@@ -61,7 +61,7 @@ export async function run(args: readonly string[]): Promise<number> {
   const words = scheduleWords(schedule, { freely, statistics, seed, opt, traces: trace !== undefined });
   if (trace === undefined) return await enforced(program, rest, words);
   requireWritable(trace, 'trace');
-  const recorded = unnamedFile(new Uint8Array(8 * MOST_TRACED));
+  const recorded = unnamedFile(new Uint8Array(8 * MAX_TRACED));
   const code = await enforced(program, rest, words, recorded);
   writeNamed(trace, 'trace', traceText(schedule, recorded));
   closeSync(recorded);
@@ -98,7 +98,7 @@ function enforced(program: string, args: readonly string[], words: Uint8Array, t
 
 /** The events that the library recorded in the file (runtime/enforce/trace.h): a line for each. */
 function traceText({ events }: ScheduleFile, recorded: number): string {
-  const bytes = Buffer.alloc(8 * MOST_TRACED);
+  const bytes = Buffer.alloc(8 * MAX_TRACED);
   readSync(recorded, bytes, 0, bytes.length, 0);
   const lines: string[] = [beginnings.trace];
   for (let at = 0; at < bytes.length; at += 8) {

@@ -1,5 +1,5 @@
 /** The options of `drista run`. */
-import { MOST, type Option, type OptionValues } from './option';
+import { MAX_UINT32, type Option, type OptionValues } from './option';
 
 const how = 'How it is run:';
 
@@ -25,7 +25,7 @@ export const runOptions = {
     group: how,
     type: 'number',
     value: 'N',
-    most: MOST,
+    most: MAX_UINT32,
     default: '1',
     help: 'of the values that drista_choose returns',
   },

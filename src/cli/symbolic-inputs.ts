@@ -1,6 +1,6 @@
 /** Inputs that come from outside the program: `--symbolic-stdin`, `-file`, `-arg` and `-client`. */
 import { resolve } from 'node:path';
-import { inputsVariable, MOST_INPUT_BYTES, MOST_INPUTS, type OutsideInput } from '../channel/environment';
+import { inputsVariable, MAX_INPUT_BYTES, MAX_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { inRealFolder } from '../base/real-path';
 import { messages } from './messages';
@@ -22,7 +22,7 @@ export function outsideInputs(options: OutsideOptions): OutsideInput[] {
     ),
     ...(client === undefined ? [] : [{ kind: 'client', size: client } as const]),
   ];
-  if (inputs.length > MOST_INPUTS) throw new DristaError(messages.manyInputs(MOST_INPUTS));
+  if (inputs.length > MAX_INPUTS) throw new DristaError(messages.manyInputs(MAX_INPUTS));
   return inputs;
 }
 
@@ -43,7 +43,7 @@ function pathOf(name: string): string {
 
 function sizeOf(text: string, option: string): number {
   const size = /^[0-9]{1,5}$/.test(text) ? Number(text) : 0;
-  if (size < 1 || size > MOST_INPUT_BYTES) throw new DristaError(messages.badInputSize(option, MOST_INPUT_BYTES));
+  if (size < 1 || size > MAX_INPUT_BYTES) throw new DristaError(messages.badInputSize(option, MAX_INPUT_BYTES));
   return size;
 }
 

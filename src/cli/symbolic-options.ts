@@ -1,5 +1,5 @@
 /** The options of a check on symbolic inputs, as a part of the table of all options. */
-import { MOST_INPUT_BYTES } from '../channel/environment';
+import { MAX_INPUT_BYTES } from '../channel/environment';
 
 /** The group of options on what is explored. */
 export const explored = 'What is explored:';
@@ -15,7 +15,7 @@ export const symbolicOptions = {
     type: 'number',
     value: 'N',
     least: 1,
-    most: MOST_INPUT_BYTES,
+    most: MAX_INPUT_BYTES,
     once: true,
     help: 'with --symbolic: standard input has N bytes, which are an input, and then ends',
   },
@@ -36,7 +36,7 @@ export const symbolicOptions = {
     type: 'number',
     value: 'N',
     least: 1,
-    most: MOST_INPUT_BYTES,
+    most: MAX_INPUT_BYTES,
     once: true,
     help: 'with --symbolic: as --client, but N bytes are an input, after those of the file if there is one',
   },

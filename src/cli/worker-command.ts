@@ -23,8 +23,8 @@ those who may run programs as this user should be able to write to that Redis.`,
 };
 
 /** How long parts are explored, and how long a worker may be silent, in milliseconds. */
-const LEAST = 1000,
-  MOST = 20_000,
+const MIN_MILLISECONDS = 1000,
+  MAX_MILLISECONDS = 20_000,
   LOCK = 30_000;
 /** How long the threads may take to give their parts back, in milliseconds. */
 const LEAVING = 10_000;
@@ -51,7 +51,10 @@ export async function worker(args: readonly string[]): Promise<number> {
         files,
         words,
         slots: jobs,
-        times: { least: timeSetting('DRISTA_PART_LEAST') ?? LEAST, most: timeSetting('DRISTA_PART_MOST') ?? MOST },
+        times: {
+          least: timeSetting('DRISTA_PART_MIN') ?? MIN_MILLISECONDS,
+          most: timeSetting('DRISTA_PART_MAX') ?? MAX_MILLISECONDS,
+        },
       },
     }),
     programOf: (head) => readCheckHead(head).hash,

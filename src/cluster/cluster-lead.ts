@@ -37,7 +37,7 @@ const ALONE = 200,
 const SAVING = 2000,
   SHARE = 1 / 20;
 /** The most branches that the lead makes of its search. */
-const MOST_BRANCHES = 64;
+const MAX_BRANCHES = 64;
 
 /** The work of all workers so far. */
 export interface ClusterStatistics {
@@ -129,7 +129,7 @@ export class ClusterLead implements PartLead {
   }
 
   take(split: (branches: number) => Part[]): never {
-    throw new GivenAway(split(Math.min(this.link!.workers.wanted, MOST_BRANCHES)));
+    throw new GivenAway(split(Math.min(this.link!.workers.wanted, MAX_BRANCHES)));
   }
 
   handOver(): never {

@@ -7,14 +7,14 @@ import { deflate, inflate } from '../base/compression';
 import { DristaError } from '../base/errors';
 
 /** The most bytes of a message, compressed and not. */
-export const MOST_BYTES = 2 ** 26,
-  MOST_UNPACKED = 2 ** 28;
+export const MAX_BYTES = 2 ** 26,
+  MAX_UNPACKED = 2 ** 28;
 
 /** The message for the value, plain data. Throws a DristaError if it is too large. */
 export function encode(value: unknown): Buffer {
   const text = Buffer.from(JSON.stringify(value, writer(value)));
   const bytes = deflate(text);
-  if (text.length > MOST_UNPACKED || bytes.length > MOST_BYTES)
+  if (text.length > MAX_UNPACKED || bytes.length > MAX_BYTES)
     throw new DristaError(
       `a message of ${text.length} bytes is too large for other machines: the program has too many histories; ` +
         'check it on one machine (leave out --on)',
@@ -24,8 +24,8 @@ export function encode(value: unknown): Buffer {
 
 /** The value in a message. Throws an Error if that is malformed or too large. */
 export function decode(bytes: Uint8Array): unknown {
-  if (bytes.length > MOST_BYTES) throw new Error(`a message of ${bytes.length} bytes is too large`);
-  const text = inflate(bytes, MOST_UNPACKED).toString('utf8');
+  if (bytes.length > MAX_BYTES) throw new Error(`a message of ${bytes.length} bytes is too large`);
+  const text = inflate(bytes, MAX_UNPACKED).toString('utf8');
   return JSON.parse(text, reader());
 }
 

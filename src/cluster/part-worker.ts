@@ -40,7 +40,7 @@ export interface PartTimes {
 }
 
 /** The most branches that are split from a part at once. */
-const MOST_BRANCHES = 16;
+const MAX_BRANCHES = 16;
 
 /** The group as one part sees it: all that remains is given away where others wait, or the part takes long. */
 class PartMember implements WorkerGroup {
@@ -78,7 +78,7 @@ class PartMember implements WorkerGroup {
   }
 
   take(split: (branches: number) => Part[]): never {
-    throw new GivenAway(split(Math.min(this.wanted, MOST_BRANCHES)));
+    throw new GivenAway(split(Math.min(this.wanted, MAX_BRANCHES)));
   }
 
   handOver(): never {

@@ -4,7 +4,7 @@ import { UnrecoverableError, Worker, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import { randomName } from '../base/random-name';
 import { version } from '../base/version';
-import { MOST_BYTES } from './codec';
+import { MAX_BYTES } from './codec';
 import { partOf, type JobData } from './part-job';
 import { LARGEST_PROGRAM } from './program-store';
 import {
@@ -50,7 +50,7 @@ const BEATING = 500;
 /** How many threads are kept while they wait, for each that may explore. */
 const THREADS_KEPT = 2;
 /** Workers that may be lost with one job, before that job is taken for the reason. */
-const MOST_LOST = 1000;
+const MAX_LOST = 1000;
 
 export class WorkerIo {
   private readonly name = randomName(8);
@@ -80,7 +80,7 @@ export class WorkerIo {
       concurrency: slots,
       lockDuration: lock,
       stalledInterval: lock,
-      maxStalledCount: MOST_LOST,
+      maxStalledCount: MAX_LOST,
       skipVersionCheck: true,
     });
     // That a lock was lost, say: then another worker has the job.
@@ -231,8 +231,8 @@ export class WorkerIo {
     const keys = keysOf(check);
     const [now, head, start] = await Promise.all([
       this.redis.get(keys.round),
-      valueOf(this.redis, keys.head, MOST_BYTES),
-      valueOf(this.redis, keys.start(round), MOST_BYTES),
+      valueOf(this.redis, keys.head, MAX_BYTES),
+      valueOf(this.redis, keys.start(round), MAX_BYTES),
     ]);
     if (now !== round || head === null || start === null) return undefined;
     const program = await valueOf(this.redis, common.program(this.options.programOf(head)), LARGEST_PROGRAM);

@@ -9,7 +9,7 @@ import { changes, readsLocation } from './accesses';
 import { orderUpTo, TraceThreads, type Block, type Positions } from './trace-threads';
 
 /** How many states the search enters before it gives up. */
-const MOST = 3000;
+const MAX_STATES = 3000;
 
 /** Does each read see the latest write to its location? */
 export function isInterleaving(trace: readonly TraceEvent[]): boolean {
@@ -46,7 +46,7 @@ export function interleavingOf(trace: readonly TraceEvent[], isLast: boolean): r
   }
   const seen = new Set<string>();
   const open: State[] = [{ positions: threads.start, before: undefined, latest: new Map() }];
-  for (let entered = 0, state = open.pop(); state !== undefined && entered < MOST; state = open.pop()) {
+  for (let entered = 0, state = open.pop(); state !== undefined && entered < MAX_STATES; state = open.pop()) {
     if (state.positions.every((n, t) => n === threads.events[t].length)) return orderUpTo(state, threads);
     const key = `${state.positions.join()} ${[...state.latest.values()].sort((a, b) => a - b).join()}`;
     if (seen.has(key)) continue;

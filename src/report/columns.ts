@@ -22,7 +22,7 @@ const NARROW = 20,
 /** By how much a line is indented that continues one. */
 const HANGING = 4;
 /** Of a long execution so many events are shown. */
-const MOST = 60;
+const MAX_ROWS = 60;
 
 /**
  * A place in a few words: file without folders and line; the file alone without a line; the function without a file.
@@ -48,8 +48,8 @@ function chosen(events: readonly ReportEvent[], verbose: boolean): number[] {
   const all = events.map((_, i) => i);
   if (verbose) return all;
   const matter = all.filter((i) => events[i].matters && events[i].settled !== true);
-  if (matter.length <= MOST) return matter;
-  const kept = new Set(matter.slice(-MOST));
+  if (matter.length <= MAX_ROWS) return matter;
+  const kept = new Set(matter.slice(-MAX_ROWS));
   for (const i of kept) if (events[i].source >= 0) kept.add(events[i].source);
   for (const i of matter) if (events[i].wrong) kept.add(i);
   return all.filter((i) => kept.has(i) && events[i].settled !== true);

@@ -180,11 +180,11 @@ function valueOf(l: Label, value: Value | undefined): number | null {
 }
 
 /** The largest value that is compared: those above may be addresses. */
-const MOST = 2 ** 31 - 1;
+const MAX_NUMBER = 2 ** 31 - 1;
 
 /** The value, if it cannot be an address. */
 export function comparable(value: Value): number | null {
-  return typeof value === 'number' && value <= MOST ? value : null;
+  return typeof value === 'number' && value <= MAX_NUMBER ? value : null;
 }
 
 /** What the label's operand is compared with. */

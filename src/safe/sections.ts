@@ -34,7 +34,7 @@ export interface ScheduleSection {
 }
 
 /** The most steps of all sections. */
-const MOST_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 /** More than so many steps are not taken for the sake of many events in a row: they take about a megabyte. */
 const MANY_STEPS = 50_000;
 
@@ -47,10 +47,10 @@ export function sectionsOf(
   rows: readonly number[],
 ): ScheduleSection[] {
   for (const [i, row] of rows.entries()) {
-    const sections = sectionsWithin(automaton, row, i < rows.length - 1 ? MANY_STEPS : MOST_STEPS);
+    const sections = sectionsWithin(automaton, row, i < rows.length - 1 ? MANY_STEPS : MAX_STEPS);
     if (sections !== undefined) return sections;
   }
-  throw new DristaError(`the schedule takes more than ${MOST_STEPS} steps until it repeats itself: use \`--opt 0\``);
+  throw new DristaError(`the schedule takes more than ${MAX_STEPS} steps until it repeats itself: use \`--opt 0\``);
 }
 
 /** Undefined: there are more than `most` steps. */

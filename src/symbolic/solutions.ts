@@ -8,7 +8,7 @@ import type { Solver } from './solver';
 
 /** The most inputs of a list: at first, and after lists that became too long. */
 const FIRST = 24,
-  MOST = 256;
+  MAX_INPUTS = 256;
 
 interface List {
   readonly conditions: ReadonlySet<string>;
@@ -48,7 +48,7 @@ export class Solutions {
       inputs.push(more);
     }
     this.credit = 0;
-    this.most = Math.min(MOST, 2 * this.most);
+    this.most = Math.min(MAX_INPUTS, 2 * this.most);
     return undefined;
   }
 }

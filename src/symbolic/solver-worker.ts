@@ -68,7 +68,7 @@ const LONGEST_TEXT = 8e6;
 const FOR_QUICK = 1500;
 
 /** A context, which only grows, answers so many questions. */
-const MOST_QUESTIONS = 400;
+const MAX_QUESTIONS = 400;
 
 const { ready, port } = workerData as SolverData;
 
@@ -108,7 +108,7 @@ class Z3 {
 
   private contextFor(milliseconds: number): Address {
     const { z3, config } = this;
-    if (this.context !== undefined && this.questions++ < MOST_QUESTIONS) return this.context;
+    if (this.context !== undefined && this.questions++ < MAX_QUESTIONS) return this.context;
     if (this.context !== undefined) z3.del_context(this.context);
     const context = (this.context = z3.mk_context(config));
     const name = (text: string): Address => z3.mk_string_symbol(context, text);

@@ -17,7 +17,7 @@ import type { Solver } from './solver';
 import type { NamedObject, TestCase } from './test-case';
 
 /** The most combinations of conditions of threads in one execution. */
-const MOST_COMBINATIONS = 20_000;
+const MAX_COMBINATIONS = 20_000;
 
 export interface SymbolicOptions {
   /** The most inputs that are explored. */
@@ -145,7 +145,7 @@ export class SymbolicSearch {
         );
         return;
       }
-    const questions = questionsOf(threads, MOST_COMBINATIONS);
+    const questions = questionsOf(threads, MAX_COMBINATIONS);
     if (questions === undefined) {
       this.limits.add('inputs-unsolved');
       this.notes.add(`threads come to too many conditions on symbolic inputs in one execution`);

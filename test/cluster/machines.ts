@@ -16,8 +16,8 @@ export const redisServer = (process.env.PATH ?? '')
 /** Small parts and short locks, so that small programs have many jobs. */
 export const hurried = {
   DRISTA_PART_ALONE: '0',
-  DRISTA_PART_LEAST: '30',
-  DRISTA_PART_MOST: '500',
+  DRISTA_PART_MIN: '30',
+  DRISTA_PART_MAX: '500',
   DRISTA_REDIS_LOCK: '1500',
   DRISTA_REDIS_PATIENCE: '8000',
 };

@@ -16,7 +16,7 @@ import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
 import { isHeld } from './held-waits';
-import { MOST_ROUNDS } from './rounds';
+import { MAX_ROUNDS } from './rounds';
 
 /** A thread with an event, performed or pending, that takes part in an error. */
 export interface Involved {
@@ -119,7 +119,7 @@ export class ErrorReports {
   goesRoundForEver({ thread, label }: Involved): void {
     this.session.tooLong(
       `${describeThread(thread)} goes round the loop at ${this.place(label.site)} for ever: executions have ` +
-        `${MOST_ROUNDS} rounds of it`,
+        `${MAX_ROUNDS} rounds of it`,
     );
   }
 

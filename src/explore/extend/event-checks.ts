@@ -5,7 +5,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { Bound, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import { errorKind, followsExit } from '../../program/operand';
 import type { HistoryNode } from '../../program/program';
-import { heldBack, MOST_IN_A_ROW } from '../histories/spurious-failures';
+import { heldBack, MAX_IN_A_ROW } from '../histories/spurious-failures';
 import { foundKind } from '../common/error-text';
 import type { Refinement } from '../equivalence/refinement';
 import type { Session } from '../session/session';
@@ -31,7 +31,7 @@ export class EventChecks {
       why === 'by option'
         ? undefined
         : `a weak compare-exchange of ${describeThread(t)}, ${this.errors.place(l.site)}, had failed spuriously ` +
-            `${MOST_IN_A_ROW} times in a row, and did not fail so again`,
+            `${MAX_IN_A_ROW} times in a row, and did not fail so again`,
     );
   }
 

@@ -3,7 +3,7 @@ import type { GraphEvent } from '../../graph/event';
 import { Kind } from '../../program/label';
 
 /** Plain reads in a row after which a thread yields; LOOKS in the runtime (runtime/server/schedule.c). */
-const MOST_READS = 64;
+const MAX_READS = 64;
 
 /**
  * Counts the plain reads at the end of each thread. A thread that only reads plain data may wait for another thread's
@@ -25,7 +25,7 @@ export class PlainReadRuns {
     while (i > counted && events[i - 1].label.kind === Kind.PlainRead) i--;
     const reads = events.length - i + (i === counted && counted > 0 ? before.reads : 0);
     this.known[last.thread] = { last, length: events.length, reads };
-    return reads > 0 && reads % MOST_READS === 0;
+    return reads > 0 && reads % MAX_READS === 0;
   }
 }
 

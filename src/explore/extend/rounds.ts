@@ -9,7 +9,7 @@ import type { HistoryNode } from '../../program/program';
 import type { ExecutionGraph } from '../../graph/graph';
 
 /** How many rounds a thread makes in an execution graph. */
-export const MOST_ROUNDS = 5;
+export const MAX_ROUNDS = 5;
 
 /** Has the thread made all the rounds that it may? It never comes out of the loop, so all lie at its end. */
 export function hasMadeAllRounds(graph: ExecutionGraph, t: ThreadId): boolean {
@@ -18,7 +18,7 @@ export function hasMadeAllRounds(graph: ExecutionGraph, t: ThreadId): boolean {
   for (let i = events.length - 1; i >= 0; i--) {
     if (!isReadLike(events[i].label)) continue;
     if (!goesRound(events[i].label)) return false;
-    if (++rounds >= MOST_ROUNDS) return true;
+    if (++rounds >= MAX_ROUNDS) return true;
   }
   return false;
 }

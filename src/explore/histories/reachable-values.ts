@@ -14,7 +14,7 @@ import { iterationEndingAt } from './spin-loops';
 import { offersFailure } from './spurious-failures';
 
 /** The most nodes that are visited; then the answer is that anything is possible. */
-const MOST = 300;
+const MAX_STEPS = 300;
 
 /** The parts of the state that the walk uses. */
 export interface Present {
@@ -28,7 +28,7 @@ export interface Present {
 export class ReachableValues {
   /** Locations that threads which can continue may still write. */
   private readonly written = new Set<LocationId>();
-  private left = MOST;
+  private left = MAX_STEPS;
   private grown = true;
 
   constructor(

@@ -13,7 +13,7 @@ import { mayFailSpuriously, SPURIOUS } from '../../program/rmw';
  * Two suffice where the thread comes back to the same state only the second time, since what lies in registers or on
  * its stack is not known exactly.
  */
-export const MOST_IN_A_ROW = 2;
+export const MAX_IN_A_ROW = 2;
 
 /** Has the thread, which stands at the node before a weak compare-exchange, failed spuriously as often as it may? */
 function isAtLimit(node: HistoryNode): boolean {
@@ -24,7 +24,7 @@ function isAtLimit(node: HistoryNode): boolean {
   for (let n = node; n.parent !== null; n = n.parent) {
     if (n.parent.pending!.site !== site) continue;
     if (n.value !== SPURIOUS) return false;
-    if (++inARow === MOST_IN_A_ROW) return true;
+    if (++inARow === MAX_IN_A_ROW) return true;
   }
   return false;
 }

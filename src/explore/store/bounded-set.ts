@@ -1,7 +1,7 @@
 /** A set of texts of bounded size that drops old entries: for caches. */
 
 /** The number of entries that are kept at least. */
-const MOST = 1 << 15;
+const MAX_SIZE = 1 << 15;
 
 export class BoundedSet {
   private young = new Set<string>();
@@ -14,7 +14,7 @@ export class BoundedSet {
 
   /** Adds the text; may drop older ones. */
   add(text: string): void {
-    if (this.young.size === MOST) {
+    if (this.young.size === MAX_SIZE) {
       this.old = this.young;
       this.young = new Set();
     }

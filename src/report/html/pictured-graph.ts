@@ -20,7 +20,7 @@ import { ThreadViews } from './thread-views';
  * How much the model is asked at most, in events: some seconds. Beyond, only the last events have views and choices,
  * and the page says so.
  */
-export const MOST_WORK = 600_000;
+export const MAX_WORK = 600_000;
 
 /** The work for views and choices has become too much. */
 class TooMuch extends Error {}
@@ -30,7 +30,7 @@ export function picturedGraph(
   error: ShownExecution,
   traced: TracedExecution,
   model: ModelName,
-  mostWork = MOST_WORK,
+  mostWork = MAX_WORK,
 ): PicturedGraph {
   const threads = error.events.map((e) => e.thread);
   const name = eventName(error.events);

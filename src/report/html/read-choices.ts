@@ -15,7 +15,7 @@ import { costOf, exclusionOf, type ThreadViews } from './thread-views';
 /** How many events after a read are looked through for later writes. */
 const WINDOW = 60;
 /** How many writes a read is tried with: the last ones. */
-const MOST = 64;
+const MAX_WRITES = 64;
 
 export interface Choices {
   readonly excluded: Excluded[];
@@ -33,7 +33,7 @@ export function choicesOf(replayed: ReplayedGraph, views: ThreadViews, at: numbe
   const { thread, label: l, source } = replayed.steps[at];
   const excluded: Excluded[] = [];
   if (l.kind !== Kind.PlainRead) {
-    for (const w of views.of(thread, l.loc).slice(-MOST)) {
+    for (const w of views.of(thread, l.loc).slice(-MAX_WRITES)) {
       if (w === source) continue;
       views.spend(costOf(replayed));
       if (!admitsRead(replayed, at, replayed.write(w, l.loc))) excluded.push(whyNot(replayed, at, w));

@@ -69,7 +69,7 @@ export interface Place {
 }
 
 /** The most local instructions between two others; more is an endless loop. */
-const MOST_LOCAL = 1000;
+const MAX_LOCAL = 1000;
 
 export function valueOf(v: Operand, { registers }: Place, modulus: number): number {
   return typeof v === 'number' ? v : (registers[v.r] + v.c) % modulus;
@@ -93,7 +93,7 @@ export function instructionAt(machine: Machine, t: number, { pc }: Place): Share
 
 function settled(machine: Machine, t: number, from: Place): Place {
   let { pc, registers } = from;
-  for (let n = 0; n < MOST_LOCAL; n++) {
+  for (let n = 0; n < MAX_LOCAL; n++) {
     const i = machine.threads[t].at(pc);
     switch (i?.op) {
       case 'set':

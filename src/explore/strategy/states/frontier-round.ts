@@ -28,7 +28,7 @@ export interface RoundReport {
 }
 
 /** So many states for which more must be known end a round, so that it can be learned. */
-const MOST_DEFERRED = 32;
+const MAX_DEFERRED = 32;
 /** A thread looks at the clock after so many states. */
 const TICK = 32;
 
@@ -40,7 +40,7 @@ export function exploreShare(queue: WorkQueue, expander: Expander, table: Shared
     if (!expander.expand(state)) deferred.push(state);
     n++;
     if (n % TICK === 0) queue.stopInTime();
-    if (deferred.length >= MOST_DEFERRED || table.isFull) queue.stop();
+    if (deferred.length >= MAX_DEFERRED || table.isFull) queue.stop();
   }
   return deferred;
 }

@@ -30,7 +30,7 @@ export interface Joins {
 }
 
 const none: Joins = { thread: -1, joins: [], hashChange: 0 };
-const MOST_PLACES = 2 ** 26;
+const MAX_PLACES = 2 ** 26;
 
 export class KnownJoins {
   /** By place of the thread that joins, and of the one that has ended. */
@@ -55,7 +55,7 @@ export class KnownJoins {
 
   /** A thread at the place joins one that has ended, and is at the other place. */
   learn(joiner: number, ended: number, join: KnownJoin): void {
-    this.joins.set(joiner * MOST_PLACES + ended, join);
+    this.joins.set(joiner * MAX_PLACES + ended, join);
   }
 
   /**
@@ -76,7 +76,7 @@ export class KnownJoins {
         i += 2;
         continue;
       }
-      const join = this.joins.get(vector[i] * MOST_PLACES + vector[other]);
+      const join = this.joins.get(vector[i] * MAX_PLACES + vector[other]);
       if (join === undefined || (joins !== undefined && thread !== standing!.thread)) return undefined;
       ({ thread } = standing!);
       (joins ??= []).push(join);

@@ -4,7 +4,7 @@ import type { StateFrame } from './frame';
 import type { Joins } from './known-joins';
 import type { Outlook, PossibleMove } from './outlook';
 import type { KnownStep } from './outlook';
-import { MOST_FORCED } from './moves';
+import { MAX_FORCED } from './moves';
 import type { StateGraph } from './state-graph';
 import type { Tables } from './tables';
 
@@ -68,7 +68,7 @@ export class KnownMoves {
       const acts = step.acts || joins.joins.length > 0;
       to = this.visited(vector, hash);
       outlook = undefined;
-      if (!this.forced || n === MOST_FORCED || !acts || to !== 0) break;
+      if (!this.forced || n === MAX_FORCED || !acts || to !== 0) break;
       outlook = places.find(vector);
       if (outlook === undefined) return undefined;
       const next = onlyOne(outlook.moves);

@@ -17,7 +17,7 @@ import type { KnownStep, PossibleMove, Standing } from './outlook';
 import { hashChange, type StateKey } from './state-key';
 
 const LARGEST_CONTENT = 2 ** 20;
-const MOST_CHOICES = 16;
+const MAX_CHOICES = 16;
 
 export class KnownSteps {
   /** By place, content of the first location, and number of the choice. */
@@ -46,8 +46,8 @@ export class KnownSteps {
    */
   of(kind: Kind, place: number, content: number, choice: number): KnownStep[] | undefined {
     if (!known.has(kind) || kind === Kind.PlainRead) return undefined;
-    if (content >= LARGEST_CONTENT || choice >= MOST_CHOICES) return undefined;
-    const id = (place * LARGEST_CONTENT + content) * MOST_CHOICES + choice;
+    if (content >= LARGEST_CONTENT || choice >= MAX_CHOICES) return undefined;
+    const id = (place * LARGEST_CONTENT + content) * MAX_CHOICES + choice;
     let steps = this.steps.get(id);
     if (steps === undefined) this.steps.set(id, (steps = []));
     return steps;

@@ -8,7 +8,7 @@ import { acts } from './known-steps';
 import type { StateMove } from './state-graph';
 
 /** The most steps that follow a move without a choice: a loop of such steps must come to an end. */
-export const MOST_FORCED = 64;
+export const MAX_FORCED = 64;
 
 export class Moves {
   /**
@@ -45,7 +45,7 @@ export class Moves {
       const entered = this.step(next);
       performed(mark);
       if (!entered) return false;
-      next = this.forced && n < MOST_FORCED && acts(graph.events, mark) ? this.only(passes) : undefined;
+      next = this.forced && n < MAX_FORCED && acts(graph.events, mark) ? this.only(passes) : undefined;
     }
     return true;
   }

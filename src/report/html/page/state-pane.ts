@@ -9,9 +9,9 @@ import { placeOf } from './rows';
 const signs: Readonly<Record<Possibility, string>> = { returned: '✓', possible: '○', excluded: '✗', unknown: '?' };
 
 /** More values than these are counted. */
-const MOST_VALUES = 4;
+const MAX_VALUES = 4;
 /** Of so many values it is said why they are excluded: those that come last in coherence order. */
-const MOST_EXCLUDED = 10;
+const MAX_EXCLUDED = 10;
 
 export class StatePane {
   readonly root: HTMLElement;
@@ -77,7 +77,7 @@ function eventParts(error: PicturedError, moments: Moments | undefined, event: n
 function valueParts(all: readonly PossibleValue[]): HTMLElement[] {
   if (all.length === 0) return [];
   const out = all.filter(({ possibility }) => possibility !== 'returned' && possibility !== 'possible');
-  const hidden = new Set(out.slice(0, Math.max(0, out.length - MOST_EXCLUDED)));
+  const hidden = new Set(out.slice(0, Math.max(0, out.length - MAX_EXCLUDED)));
   const rows = all
     .filter((value) => !hidden.has(value))
     .map(({ possibility, value, where, why }) => ({
@@ -152,7 +152,7 @@ function viewCell(
       { class: 'race', title: 'not ordered with a write: reading it would be a data race' },
       'race',
     );
-  if (may.length > MOST_VALUES) return `${may.length} values`;
+  if (may.length > MAX_VALUES) return `${may.length} values`;
   const older = may.some((w) => w !== latest);
   const text = may.map((w) => moments.value(w, location)).join(' or ');
   return element('span', older ? { class: 'older', title: 'may read an older value' } : {}, text);
