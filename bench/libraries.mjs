@@ -1,6 +1,6 @@
 /**
  * Lock-free libraries from Debian's packages, each with a small client that is checked to the end, and the same with a
- * bug put in, which must be found. `npm run libraries -- [--write] [--only TEXT] [--time-limit SECONDS]`; --write
+ * bug put in, which must be found. `npm run bench -- libraries [--write] [--only TEXT] [--time-limit SECONDS]`; --write
  * updates bench/libraries.md.
  */
 import { createHash } from 'node:crypto';
@@ -281,7 +281,7 @@ function written(all) {
   const part = (kind) => all.filter(({ row }) => row.kind === kind);
   return `# Lock-free libraries
 
-Made by \`npm run libraries -- --write\`, which takes the libraries from Debian's packages (libcds and nsync from its
+Made by \`npm run bench -- libraries --write\`, which takes the libraries from Debian's packages (libcds and nsync from its
 sources, which are compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from
 [libraries/](libraries). Two threads each; atomic_queue's and one of moodycamel's have three.
 A row is checked for ${options['time-limit']} seconds at most.

@@ -1,5 +1,5 @@
 /**
- * `npm run papers -- [names] [--limit SECONDS] [--columns NAME,NAME] [--out FILE]`: the rows of the papers' tables by
+ * `npm run bench -- papers [names] [--limit SECONDS] [--columns NAME,NAME] [--out FILE]`: the rows of the papers' tables by
  * each strategy, beside what the papers say (bench/README.md). Ends with exit code 1 where a count that must be equal
  * is not.
  */
@@ -32,7 +32,7 @@ const allColumns: readonly Column[] = [
 
 const head = `# Published counts beside measured ones
 
-Written by \`npm run papers\`; [README.md](README.md#the-papers-tables) says how to read it.
+Written by \`npm run bench -- papers\`; [README.md](README.md#the-papers-tables) says how to read it.
 `;
 
 interface Chosen {

@@ -1,7 +1,7 @@
 /**
  * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes
  * with two threads; and the same with a bug put in, which must be found; and memcached with a client of one packet.
- * `npm run programs -- [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH] [--pfscan PATH]`; --write
+ * `npm run bench -- programs [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH] [--pfscan PATH]`; --write
  * updates bench/programs.md. --memcached names a clone of memcached's repository, from which older versions are taken,
  * and --pfscan a folder with the sources of pfscan 1.0; nothing of these is copied into this repository.
  */
@@ -362,7 +362,7 @@ function checked(row) {
 
 const written = (all) => `# Whole programs
 
-Made by \`npm run programs -- --write\`, which builds the programs and the libraries that compress for them (zlib,
+Made by \`npm run bench -- programs --write\`, which builds the programs and the libraries that compress for them (zlib,
 bzip2) from Debian's sources with \`drista cc\` and \`drista c++\`. They compress a file of a few bytes with two
 threads, in blocks as small as can be (pbzip2's: 8 bytes, by a change). A
 row is checked for ${options['time-limit']} seconds at most. Each run reads the file again, and one that

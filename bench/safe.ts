@@ -1,5 +1,5 @@
 /**
- * `npm run safe -- [names] [--seconds S] [--limit SECONDS] [--iterations N] [--out FILE]`: how fast programs run under
+ * `npm run bench -- safe [names] [--seconds S] [--limit SECONDS] [--iterations N] [--out FILE]`: how fast programs run under
  * safe schedules, as ratios to the same programs without one (bench/README.md). Ends with exit code 1 where a program
  * goes wrong under a schedule.
  */
@@ -17,7 +17,7 @@ const kinds = ['0', '1', '2'] as const;
 
 const head = `# Programs under safe schedules
 
-Written by \`npm run safe\`; [README.md](README.md#safe-schedules) says how to read it.
+Written by \`npm run bench -- safe\`; [README.md](README.md#safe-schedules) says how to read it.
 `;
 
 const { values, positionals } = argumentsOf('safe', {

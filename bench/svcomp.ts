@@ -1,5 +1,5 @@
 /**
- * Tasks of SV-COMP, category ConcurrencySafety: `npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout S]
+ * Tasks of SV-COMP, category ConcurrencySafety: `npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout S]
  * [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
  * property, then a table; ends with exit code 1 if an answer is wrong.
  */
@@ -97,7 +97,9 @@ const { values: options, positionals } = argumentsOf('svcomp', {
 const [path] = positionals;
 const seconds = Number(options.timeout);
 if (path === undefined || !(seconds >= 1)) {
-  console.error('usage: npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]');
+  console.error(
+    'usage: npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]',
+  );
   process.exit(2);
 }
 const tasks = options.families.split(',').flatMap((family) => tasksOf(resolve(path), family));

@@ -75,7 +75,7 @@ function bundle(name) {
     outputFiles: [{ text }],
   } = build({
     ...forNode,
-    entryPoints: [within('dist', 'src', 'cli', `${name}.js`)],
+    entryPoints: [within('src', 'cli', `${name}.ts`)],
     legalComments: 'none',
     write: false,
   });
@@ -123,7 +123,7 @@ const apart = ['html/drawing.js', 'svg/graphviz.js'];
 function bundleIo() {
   build({
     ...forNode,
-    entryPoints: [within('dist', 'src', 'cli', 'cluster-io.js')],
+    entryPoints: [within('src', 'cli', 'cluster-io.ts')],
     outfile: join(folder, 'cluster-io.js'),
     external: ['pg', 'redis', 'bullmq-otel', 'msgpackr-extract'],
   });
@@ -133,8 +133,12 @@ function bundleIo() {
 function bundleApart() {
   // The licences of packages ask for their notices, which are at the end of each.
   for (const module of apart)
-    build({ ...forNode, entryPoints: [within('dist', 'src', 'report', module)], outfile: join(folder, module) });
-  const solver = within('dist', 'src', 'symbolic', 'solver-worker.js');
+    build({
+      ...forNode,
+      entryPoints: [within('src', 'report', module.replace(/js$/, 'ts'))],
+      outfile: join(folder, module),
+    });
+  const solver = within('src', 'symbolic', 'solver-worker.ts');
   build({
     ...forNode,
     entryPoints: [solver],

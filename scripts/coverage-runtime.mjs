@@ -1,11 +1,12 @@
 /**
- * Which lines of the runtime the tests execute: `npm run coverage:runtime`, or with jest's arguments
- * `npm run coverage:runtime -- dist/test/hostile -t files`. Everything happens in a copy of drista in build/coverage,
+ * Which lines of the runtime the tests execute: `npm run coverage -- runtime`, or with jest's arguments
+ * `npm run coverage -- runtime dist/test/hostile -t files`. Everything happens in a copy of drista in build/coverage,
  * whose runtime counts. docs/development.md says what the numbers mean.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import jestConfig from '../jest.config.mjs';
 import { fail, run, top, within } from './steps.mjs';
 
 const tree = within('build', 'coverage');
@@ -87,13 +88,7 @@ checkProfileLibrary();
 rmSync(merged, { force: true });
 copyTree();
 buildRuntime();
-const jest = [
-  'jest',
-  '--rootDir',
-  tree,
-  '--config',
-  JSON.stringify({ ...JSON.parse(readFileSync(within('package.json'), 'utf8')).jest, rootDir: tree }),
-];
+const jest = ['jest', '--rootDir', tree, '--config', JSON.stringify({ ...jestConfig, rootDir: tree })];
 const chosen =
   patterns.length > 0 ? patterns : ['dist/test/runtime', 'dist/test/misuse', 'dist/test/examples', 'dist/test/hostile'];
 const { status } = spawnSync('npx', [...jest, ...chosen], { cwd: tree, stdio: 'inherit' });

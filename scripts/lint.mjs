@@ -4,6 +4,8 @@ import { top, within } from './steps.mjs';
 
 const checks = [
   [within('node_modules', 'eslint', 'bin', 'eslint.js'), '.'],
+  [within('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.', '--noEmit'],
+  [within('node_modules', 'typescript', 'bin', 'tsc'), '-p', within('src', 'report', 'html', 'page')],
   ...['format', 'paths', 'columns', 'headers', 'second-lists'].map((name) => [
     within('scripts', 'lint', `${name}.mjs`),
   ]),

@@ -9,6 +9,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pack } from './libraries.mjs';
 import { fail, within } from './steps.mjs';
+import { transpile } from './transpile.mjs';
 
 /** Those of the packages whose code is in the bundle (scripts/bundle.mjs writes their names), and of the headers. */
 function licences() {
@@ -47,6 +48,7 @@ for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter(
   copyFileSync(within('node_modules', 'node-addon-api', name), join(folder, 'napi', name));
 writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'loaded')));
 writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));
+await transpile();
 const { manPage } = createRequire(import.meta.url)(within('dist', 'src', 'cli', 'man-page.js'));
 writeFileSync(join(folder, 'drista.1'), manPage());
 writeFileSync(join(folder, 'built.json'), `${JSON.stringify({ commit: commit() })}\n`);

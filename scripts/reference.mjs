@@ -9,8 +9,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { format } from 'prettier';
 import { top, within } from './steps.mjs';
+import { transpile } from './transpile.mjs';
 
 const require = createRequire(import.meta.url);
+await transpile();
 const { commands, optionsOf } = require(within('dist', 'src', 'cli', 'commands.js'));
 const { argumentOf, meaningOf } = require(within('dist', 'src', 'cli', 'help-text.js'));
 

@@ -1,12 +1,13 @@
 /**
  * Runs the add-on's tests with an add-on that is built with AddressSanitizer and UndefinedBehaviorSanitizer, in
- * build/sanitized. Other arguments are jest's: `npm run native:sanitized -- dist/test/channel`. Only tests that load
+ * build/sanitized. Other arguments are jest's: `npm run analyze -- sanitized dist/test/channel`. Only tests that load
  * the add-on into jest's own process use it, so tests of the command line show nothing here.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import jestConfig from '../jest.config.mjs';
 import { fail, run, top, within } from './steps.mjs';
 
 const require = createRequire(import.meta.url);
@@ -45,7 +46,7 @@ function test(patterns) {
   writeFileSync(
     config,
     JSON.stringify({
-      ...JSON.parse(readFileSync(within('package.json'), 'utf8')).jest,
+      ...jestConfig,
       rootDir: top,
       moduleNameMapper: { 'build/Release/drista\\.node$': addon },
       testTimeout: 600000,

@@ -1,51 +1,33 @@
 /**
  * The order in which jest runs the test files: the longest first, so that no worker is left alone with one of them in
- * the end. jest knows how long files took on this machine, but nothing in a new clone.
+ * the end. jest knows how long files took on this machine, but nothing in a new clone. test-seconds.json says how long
+ * they took once, in seconds; `DRISTA_TEST_SECONDS=write npm run jest` writes it.
  */
 import Sequencer from '@jest/test-sequencer';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { within } from './steps.mjs';
 
-/** The files that take longest, with the longest first, below dist/test/. */
-const longest = [
-  'hostile/hostile',
-  'cluster/cluster',
-  'cli/resume',
-  'oracle/compiled-random',
-  'end-to-end/endless-wait',
-  'report/page',
-  'end-to-end/examples',
-  'oracle/random',
-  'explore/resume',
-  'end-to-end/containers',
-  'cluster/protected',
-  'hostile/outside/files',
-  'oracle/larger',
-  'oracle/compiled-corpus',
-  'safe/order',
-  'hostile/outside/output',
-  'end-to-end/jobs',
-  'share/documentation',
-  'cli/interrupt',
-  'cli/replay',
-  'safe/enforced',
-  'cli/test-command',
-  'cli/memory',
-  'end-to-end/programs',
-  'hostile/outside/text',
-  'cli/outcomes',
-  'cli/options',
-  'oracle/interleave',
-  'end-to-end/misuse/misuse',
-  'oracle/brute',
-  'explore/prune/preemption-bound',
-  'cli/check',
-];
+const file = within('scripts', 'test-seconds.json');
+const folder = `${within('dist', 'test')}/`;
+/** Files that take less than this many seconds are not listed. */
+const MIN_SECONDS = 5;
+
+const nameOf = (path) => path.slice(folder.length).replace(/\.test\.js$/, '');
 
 export default class LongestFirst extends Sequencer {
   sort(tests) {
-    const rank = ({ path }) => {
-      const index = longest.findIndex((name) => path.endsWith(`/dist/test/${name}.test.js`));
-      return index < 0 ? longest.length : index;
-    };
-    return super.sort(tests).sort((a, b) => rank(a) - rank(b));
+    const seconds = JSON.parse(readFileSync(file, 'utf8'));
+    const of = ({ path }) => seconds[nameOf(path)] ?? 0;
+    return super.sort(tests).sort((a, b) => of(b) - of(a));
+  }
+
+  cacheResults(tests, results) {
+    super.cacheResults(tests, results);
+    if (process.env.DRISTA_TEST_SECONDS !== 'write') return;
+    const taken = results.testResults
+      .map(({ testFilePath, perfStats }) => [nameOf(testFilePath), Math.round(perfStats.runtime / 1000)])
+      .filter(([, seconds]) => seconds >= MIN_SECONDS)
+      .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(taken), undefined, 2)}\n`);
   }
 }

@@ -1,13 +1,14 @@
 /**
- * Makes a clone ready to work: system packages, node_modules, the add-on, the runtime, the compiled TypeScript.
+ * Makes a clone ready to work: system packages, node_modules, the add-on, the runtime, the command.
  * Each step is done only when its inputs have changed, so that it can stand before every other script.
  *
- *     node scripts/setup.mjs [--tests]     --tests: with the packages that only tests need
+ *     node scripts/setup.mjs [--tests]     --tests: also what only tests need
  */
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installSystemPackages, llvmHeaders } from './packages.mjs';
 import { fail, runBeside, say, top, within } from './steps.mjs';
+import { transpile } from './transpile.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
 
 function checkNode() {
@@ -28,25 +29,14 @@ async function installModules() {
   );
 }
 
-/** One thing that is built from files: `inputs` are files and folders, `output` is what must exist afterwards. */
-async function build({ name, inputs, output, script, also = '', hint }) {
+/** One thing that `command` builds from files and folders, `inputs`; `output` is what must exist afterwards. */
+async function build({ name, inputs, output, command: [program, ...args], also = '', hint }) {
   const stamp = contents(inputs, also);
   if (existsSync(within(output)) && upToDate(name, stamp)) return say(`${name}: up to date`);
   say(`${name}: building ...`);
-  await runBeside('npm', ['run', '--silent', script], hint);
-  if (!existsSync(within(output))) fail(`${name}: \`npm run ${script}\` did not make ${output}`);
+  await runBeside(program, args, hint);
+  if (!existsSync(within(output))) fail(`${name}: \`${[program, ...args].join(' ')}\` did not make ${output}`);
   written(name, stamp);
-}
-
-/** What tsc wrote for sources that are gone; jest would still run it. */
-function removeOrphans(folder = '') {
-  const dist = within('dist', folder);
-  if (!existsSync(dist)) return;
-  for (const entry of readdirSync(dist, { withFileTypes: true })) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) removeOrphans(path);
-    else if (path.endsWith('.js') && !existsSync(within(path.replace(/\.js$/, '.ts')))) rmSync(join(dist, entry.name));
-  }
 }
 
 /** Node's headers mostly lie beside it; node-gyp and cmake-js need not download them then. */
@@ -55,17 +45,18 @@ function findHeaders() {
   if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) process.env.npm_config_nodedir ??= prefix;
 }
 
+const forTests = process.argv.includes('--tests');
 process.chdir(top);
 checkNode();
 findHeaders();
-installSystemPackages(process.argv.includes('--tests'));
+installSystemPackages(forTests);
 const node = `node ${process.version} ${process.arch}`;
 
 async function installAndBuild() {
   await installModules();
   await build({
     name: 'add-on',
-    script: 'native',
+    command: ['npx', 'node-gyp', 'configure', 'build'],
     inputs: ['binding.gyp', 'native'],
     output: 'build/Release/drista.node',
     also: node,
@@ -75,7 +66,7 @@ async function installAndBuild() {
   });
   await build({
     name: 'runtime',
-    script: 'runtime',
+    command: ['npm', 'run', '--silent', 'runtime'],
     inputs: ['runtime'],
     output: 'build/runtime/loaded/libdrista.so',
     hint: 'the runtime is built by cmake with clang',
@@ -87,18 +78,18 @@ await Promise.all([
   installAndBuild(),
   build({
     name: 'pass',
-    script: 'pass',
+    command: ['node', 'scripts/pass.mjs'],
     inputs: ['runtime/pass', 'runtime/effects', 'runtime/followed', 'scripts/pass.mjs'],
     output: 'build/pass/clangs',
     also: [...llvmHeaders().keys()].join(),
     hint: 'the pass is built by cmake with the clang that it is for',
   }),
 ]);
-removeOrphans();
+if (forTests) await transpile(); // before the bundle: `drista` takes what is newer
 await build({
-  name: 'TypeScript',
-  script: 'compile',
-  inputs: ['src', 'test', 'bench', 'runtime/effects', 'tsconfig.json', 'package-lock.json', 'scripts/bundle.mjs'],
+  name: 'command',
+  command: ['node', 'scripts/bundle.mjs'],
+  inputs: ['src', 'runtime/effects', 'package-lock.json', 'scripts/bundle.mjs'],
   also: node,
   output: 'build/command/main.js',
   hint: 'see the errors above',

@@ -1,4 +1,4 @@
-/** What `npm run papers` writes: published counts beside measured ones, and what is wrong with these. */
+/** What `npm run bench -- papers` writes: published counts beside measured ones, and what is wrong with these. */
 import { columnsOf, programOf, type Paper, type Published } from './rows';
 
 /** What a check has counted, and how long it took. */

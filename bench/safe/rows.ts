@@ -1,4 +1,4 @@
-/** The rows of `npm run safe`. */
+/** The rows of `npm run bench -- safe`. */
 export interface SafeRow {
   readonly name: string;
   readonly file: string;

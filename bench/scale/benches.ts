@@ -58,7 +58,8 @@ export function loadBenches(names: readonly string[]): Bench[] {
       const name = rowName(row);
       const tree = treeOf(row);
       const measured = all[name];
-      if (measured === undefined) throw new DristaError(`${name} was not measured: \`npm run scale -- --measure\``);
+      if (measured === undefined)
+        throw new DristaError(`${name} was not measured: \`npm run bench -- scale --measure\``);
       const { searches, ofRuns, runs } = measured.one;
       // The steps of `ofRuns` are 10 ms; a run takes 20 microseconds at least.
       return { name, tree, ...measured, unit: searches[0] / tree.work, run: Math.max(2e-5, ofRuns / runs) };

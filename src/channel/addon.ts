@@ -57,14 +57,14 @@ export function addon(): Addon {
 function load(): Addon {
   const path = join(packageRoot(), 'build', 'Release', 'drista.node');
   if (!existsSync(path))
-    throw new DristaError(`drista's add-on ${path} is missing: run \`npm run native\` in ${packageRoot()}`);
+    throw new DristaError(`drista's add-on ${path} is missing: run \`npm run setup\` in ${packageRoot()}`);
   try {
     // eslint-disable-next-line @typescript-eslint/no-require-imports -- a native module has no other loader
     return require(path) as Addon;
   } catch (error) {
     throw new DristaError(
-      `drista's add-on ${path} does not load (${(error as Error).message}): run \`npm run native\` again with ` +
-        'this version of Node',
+      `drista's add-on ${path} does not load (${(error as Error).message}): remove it, and run \`npm run setup\` ` +
+        'with this version of Node',
     );
   }
 }

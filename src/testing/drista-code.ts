@@ -13,7 +13,7 @@ export function dristaCode(): string {
     join(root, 'build', 'runtime', 'libdrista.a'),
     join(root, 'src', 'compiler', 'cc.sh'),
     // In a clone drista may run from here.
-    join(root, 'dist', '.tsbuildinfo'),
+    join(root, 'dist', '.transpiled'),
   ];
   return [version(), ...files.map(stateOf)].join('\n');
 }

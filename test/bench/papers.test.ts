@@ -1,4 +1,4 @@
-/** `npm run papers`: what it says is wrong, and a quick row. */
+/** `npm run bench -- papers`: what it says is wrong, and a quick row. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Three workers and a Redis server against everything that may happen to them, for as long as it takes:
- * `npm run cluster-test -- benches` and `npm run cluster-test -- random`. Twelve programs of bench/programs, or random
+ * `npm run fuzz -- cluster benches` and `npm run fuzz -- cluster random`. Twelve programs of bench/programs, or random
  * ones, are explored while a random worker is killed every second, another one is stopped for longer than its lock, and
  * Redis is restarted. Counts and errors must be those that one worker finds.
  *

@@ -20,7 +20,7 @@ export interface Expectation {
   readonly once: boolean;
   /** Checked under every combination of options by `npm test`, too. */
   readonly matrix: boolean;
-  /** Checked by `npm run hostile` only. */
+  /** Checked by `DRISTA_HOSTILE=all npm run jest -- hostile` only. */
   readonly long: boolean;
 }
 

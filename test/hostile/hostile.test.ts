@@ -1,6 +1,6 @@
 /**
  * Programs that try to break drista. Each says in its header what is right to say about it (expectation.ts). `npm test`
- * checks each with default options, and a few (`matrix`) with each pair of options; `npm run hostile` checks all with
+ * checks each with default options, and a few (`matrix`) with each pair of options; `DRISTA_HOSTILE=all npm run jest -- hostile` checks all with
  * all combinations, the long programs too.
  */
 import { spawnSync } from 'node:child_process';
@@ -86,7 +86,7 @@ describe.each(programs)('%s', (name) => {
   const source = join(sources, name);
   const e = expectationOf(readFileSync(source, 'utf8'));
   if (e.long && !everything) {
-    test.skip('takes long: npm run hostile', () => undefined);
+    test.skip('takes long: DRISTA_HOSTILE=all npm run jest -- hostile', () => undefined);
     return;
   }
   const program = join(folder, name.replace(/\W/g, '-'));

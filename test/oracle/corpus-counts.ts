@@ -1,5 +1,5 @@
 /**
- * `npm run corpus-counts -- MODEL [--write]`: the counts of the corpus (test/corpus/README.md) under the model, from
+ * `npm run fuzz -- counts MODEL [--write]`: the counts of the corpus (test/corpus/README.md) under the model, from
  * the brute-force enumerator alone. Prints each program whose counts in expected.jsonl are others, or missing, and ends
  * with exit code 1 if there is one; with --write it puts them into the file.
  */
@@ -15,7 +15,7 @@ type Row = Litmus & { readonly name: string } & Record<string, unknown>;
 const [name, ...options] = process.argv.slice(2);
 const model = modelNames.find((known) => known === name);
 if (model === undefined || options.some((option) => option !== '--write')) {
-  console.error(`npm run corpus-counts -- MODEL [--write]: MODEL is ${modelNames.join(', ')}`);
+  console.error(`npm run fuzz -- counts MODEL [--write]: MODEL is ${modelNames.join(', ')}`);
   process.exit(2);
 }
 

@@ -1,5 +1,5 @@
 /**
- * The larger programs as compiled C. All rows: `npm run larger`; prints what differs and ends with exit code 1 if
+ * The larger programs as compiled C. All rows: `npm run fuzz -- larger`; prints what differs and ends with exit code 1 if
  * anything does.
  */
 import { explore } from '../../src/explore/explorer';

@@ -125,7 +125,7 @@ describe('the wrapper of a clone', () => {
     return far.stdout;
   };
   const modules = 'dist/src/cli/main.js',
-    compiled = 'dist/.tsbuildinfo',
+    compiled = 'dist/.transpiled',
     bundle = 'build/command/main.js';
 
   test.each([

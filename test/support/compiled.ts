@@ -122,7 +122,7 @@ export function taskOf(path: string, options: ExploreOptions): Task {
 /** The module of workers' threads: as users have it, which starts quickly, unless tsc has compiled since (drista). */
 const workerFile = ((): string => {
   const bundle = join(top, 'build', 'command', 'worker.js');
-  const compiled = statSync(join(top, 'dist', '.tsbuildinfo')).mtimeMs;
+  const compiled = statSync(join(top, 'dist', '.transpiled')).mtimeMs;
   const isNew = (statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0) > compiled;
   return isNew && process.env.NODE_V8_COVERAGE === undefined ? bundle : join(top, 'dist', 'src', 'cli', 'worker.js');
 })();

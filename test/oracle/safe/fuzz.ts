@@ -1,5 +1,5 @@
 /**
- * `npm run fuzz-safe -- SECONDS [SEED] [--compiled]`: random programs; what the computed schedule permits against brute
+ * `npm run fuzz -- safe SECONDS [SEED] [--compiled]`: random programs; what the computed schedule permits against brute
  * force, and orders of `drista run --opt 1` and 2 against the schedule. --compiled: of compiled programs. Prints
  * differences, and ends with exit code 1 if there are any.
  */

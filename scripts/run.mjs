@@ -1,0 +1,39 @@
+/**
+ * Starts one of several programs of developers: those of a kind are one script of package.json.
+ *
+ *     node scripts/run.mjs KIND [NAME] [ARGUMENTS]     NAME: see below; without one, the first of the kind
+ */
+import { spawnSync } from 'node:child_process';
+import { transpile } from './transpile.mjs';
+import { top } from './steps.mjs';
+
+const programs = {
+  /** Measurements (bench/README.md). */
+  bench: {
+    rows: 'dist/bench/bench.js',
+    papers: 'dist/bench/papers.js',
+    safe: 'dist/bench/safe.js',
+    scale: 'dist/bench/scale.js',
+    svcomp: 'dist/bench/svcomp.js',
+    programs: 'bench/programs.mjs',
+    libraries: 'bench/libraries.mjs',
+  },
+  /** Random programs, and other long comparisons with a second way to the same answer. */
+  fuzz: {
+    random: 'dist/test/oracle/fuzz.js',
+    safe: 'dist/test/oracle/safe/fuzz.js',
+    larger: 'dist/test/oracle/larger-compiled.js',
+    cluster: 'dist/test/cluster/long.js',
+    effects: 'dist/test/effects/row-pairs.js',
+    counts: 'dist/test/oracle/corpus-counts.js',
+  },
+  coverage: { typescript: 'scripts/coverage.mjs', runtime: 'scripts/coverage-runtime.mjs' },
+  analyze: { tidy: 'scripts/analyze.mjs', sanitized: 'scripts/sanitized.mjs' },
+};
+
+const [kind, ...rest] = process.argv.slice(2);
+const byName = programs[kind];
+const [name, args] = rest[0] in byName ? [rest[0], rest.slice(1)] : [Object.keys(byName)[0], rest];
+await transpile();
+const { status } = spawnSync(process.execPath, [byName[name], ...args], { cwd: top, stdio: 'inherit' });
+process.exitCode = status ?? 1;
