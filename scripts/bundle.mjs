@@ -14,7 +14,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { within } from './steps.mjs';
 
 const folder = within(process.argv[2] ?? join('build', 'command'));
@@ -69,13 +69,13 @@ function build(options) {
 /** How modules that Node runs are bundled. */
 const forNode = { platform: 'node', target: 'node20', charset: 'ascii' };
 
-/** Bundles the module `name` of src/cli; the bundle's name. */
-function bundle(name) {
+/** Bundles the module, which is at the path in src; the bundle's name. */
+function bundle(name, path) {
   const {
     outputFiles: [{ text }],
   } = build({
     ...forNode,
-    entryPoints: [within('src', 'cli', `${name}.ts`)],
+    entryPoints: [within('src', path)],
     legalComments: 'none',
     write: false,
   });
@@ -90,7 +90,7 @@ function bundle(name) {
  * What a bundle's file does first. Node's own modules have kept code, which V8 takes only without flags: so they are
  * set once most of them are loaded.
  */
-const beforeOf = (name) => (name === 'worker' ? setFlags(ofChecks) : '');
+const beforeOf = (name) => (name === 'worker-thread' ? setFlags(ofChecks) : '');
 
 /**
  * Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that of the
@@ -123,7 +123,7 @@ const apart = ['html/drawing.js', 'svg/graphviz.js'];
 function bundleIo() {
   build({
     ...forNode,
-    entryPoints: [within('src', 'cli', 'cluster-io.ts')],
+    entryPoints: [within('src', 'check', 'cluster-io.ts')],
     outfile: join(folder, 'cluster-io.js'),
     external: ['pg', 'redis', 'bullmq-otel', 'msgpackr-extract'],
   });
@@ -155,7 +155,10 @@ function bundleApart() {
 mkdirSync(folder, { recursive: true });
 bundleApart();
 bundleIo();
-const bundles = ['main', 'worker'].map((name) => [name, bundle(name)]);
+const bundles = ['cli/main.ts', 'check/worker-thread.ts'].map((path) => {
+  const name = basename(path, '.ts');
+  return [name, bundle(name, path)];
+});
 for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import type { HelperData } from '../../src/cli/checker';
+import type { HelperData } from '../../src/check/checker';
 import { optionValues } from '../../src/cli/option';
 import { checkOptions } from '../../src/cli/option-table';
-import type { Task } from '../../src/cli/task';
-import { exploreOptionsOf, programOptions, programTraits, startServer } from '../../src/cli/task-program';
+import type { Task } from '../../src/check/task';
+import { exploreOptionsOf, programOptions, programTraits, startServer } from '../../src/check/task-program';
 import { explore } from '../../src/explore/explorer';
 import { parallelPartition } from '../../src/explore/parallel-search';
 import { partition } from '../../src/explore/strategy/rf-partition';
@@ -87,7 +87,7 @@ export function measureProgram(path: string, workers: 1 | 2): Measurement {
     },
   });
   const { verdict, runs } = withProgram(task, (program, server) => {
-    const file = join(__dirname, '..', '..', 'src', 'cli', 'worker.js');
+    const file = join(__dirname, '..', '..', 'src', 'check', 'worker-thread.js');
     const traits = programTraits(task, server.modules);
     const data = (start: WorkerStart): HelperData => ({ task, start, traits });
     const startWorkers = (worker: Worker): ThreadLead =>

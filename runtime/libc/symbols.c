@@ -72,7 +72,7 @@ static const char *after(const char *text, const char *beginning)
 int dr_in_systems_library(const void *address)
 {
 	/* Without their suffixes: a program with the runtime in it holds these texts, and is searched for names of
-	 * libraries that it may load (src/cli/doctor.ts). */
+	 * libraries that it may load (src/cli/commands/doctor.ts). */
 	static const char *const names[] = {"libc", "libpthread", "librt", "libdl", "libm", "libgcc_s", "libstdc++",
 		"libatomic", "ld-linux-x86-64", "ld-linux-aarch64"};
 	Dl_info info;

@@ -1,25 +1,25 @@
 /** All commands, as one table: completion scripts, the manual page and the reference of options are made from it. */
-import { checkHelp } from './check';
-import { cmakeDirHelp } from './cmake-dir';
+import { checkHelp } from './commands/check';
+import { cmakeDirHelp } from './commands/cmake-dir';
 import type { CommandName } from './command-names';
-import { doctorHelp } from './doctor';
+import { doctorHelp } from './commands/doctor';
 import { commonOptions, type Help } from './help-text';
-import { litmusHelp } from './litmus-command';
+import { litmusHelp } from './commands/litmus';
 import { litmusOptions } from './litmus-options';
 import type { Option } from './option';
 import { checkOptions } from './option-table';
 import { replayOptions } from './replay-options';
 import { workerOptions } from './worker-options';
-import { outcomesHelp } from './outcomes-command';
+import { outcomesHelp } from './commands/outcomes';
 import { outcomesOptions } from './outcomes-options';
-import { replayHelp } from './replay';
-import { runHelp } from './run-command';
+import { replayHelp } from './commands/replay';
+import { runHelp } from './commands/run';
 import { runOptions } from './run-options';
-import { safeHelp } from './safe-command';
+import { safeHelp } from './commands/safe';
 import { safeOptions } from './safe-options';
-import { testHelp } from './test-command';
+import { testHelp } from './commands/test';
 import { testOptions } from './test-options';
-import { workerHelp } from './worker-command';
+import { workerHelp } from './commands/worker';
 
 export interface Command {
   /** Empty: the command without a name, which checks a program. */

@@ -40,29 +40,29 @@ function main(given: readonly string[]): number | Promise<number> {
     case 'c++':
       return (require('../compiler/compile') as typeof import('../compiler/compile')).compile('c++', args.slice(1));
     case 'doctor':
-      return (require('./doctor') as typeof import('./doctor')).doctor(args.slice(1));
+      return (require('./commands/doctor') as typeof import('./commands/doctor')).doctor(args.slice(1));
     case 'test':
-      return (require('./test-command') as typeof import('./test-command')).test(args.slice(1));
+      return (require('./commands/test') as typeof import('./commands/test')).test(args.slice(1));
     case 'outcomes':
-      return (require('./outcomes-command') as typeof import('./outcomes-command')).outcomes(args.slice(1));
+      return (require('./commands/outcomes') as typeof import('./commands/outcomes')).outcomes(args.slice(1));
     case 'safe':
-      return (require('./safe-command') as typeof import('./safe-command')).safe(args.slice(1));
+      return (require('./commands/safe') as typeof import('./commands/safe')).safe(args.slice(1));
     case 'run':
-      return (require('./run-command') as typeof import('./run-command')).run(args.slice(1));
+      return (require('./commands/run') as typeof import('./commands/run')).run(args.slice(1));
     case 'litmus':
-      return (require('./litmus-command') as typeof import('./litmus-command')).litmus(args.slice(1));
+      return (require('./commands/litmus') as typeof import('./commands/litmus')).litmus(args.slice(1));
     case 'completion':
-      return (require('./shell-completion') as typeof import('./shell-completion')).completion(args.slice(1));
+      return (require('./commands/completion') as typeof import('./commands/completion')).completion(args.slice(1));
     case 'cmake-dir':
-      return (require('./cmake-dir') as typeof import('./cmake-dir')).cmakeDir(args.slice(1));
+      return (require('./commands/cmake-dir') as typeof import('./commands/cmake-dir')).cmakeDir(args.slice(1));
     case 'worker':
-      return (require('./worker-command') as typeof import('./worker-command')).worker(args.slice(1));
+      return (require('./commands/worker') as typeof import('./commands/worker')).worker(args.slice(1));
     case 'replay':
-      return (require('./replay') as typeof import('./replay')).replay(args.slice(1));
+      return (require('./commands/replay') as typeof import('./commands/replay')).replay(args.slice(1));
     default:
       if (args.length > 0 && !args.some((arg) => asks.has(arg)))
-        (require('./check-thread') as typeof import('./check-thread')).startEarly();
-      return (require('./check') as typeof import('./check')).check(args);
+        (require('../check/check-thread') as typeof import('../check/check-thread')).startEarly();
+      return (require('./commands/check') as typeof import('./commands/check')).check(args);
   }
 }
 /* eslint-enable @typescript-eslint/no-require-imports */

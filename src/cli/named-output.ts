@@ -3,7 +3,7 @@ import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
 import { messages } from './messages';
-import { hindrance, writeFile, type FileKind } from './output-file';
+import { hindrance, writeFile, type FileKind } from '../check/output-file';
 import { print } from './print';
 
 /** Throws a DristaError if the file of an option may not be written: then the work would be in vain. */

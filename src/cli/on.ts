@@ -8,15 +8,14 @@ import { decode } from '../cluster/codec';
 import { storeProgram } from '../cluster/program-store';
 import { takesOption } from '../explore/strategies';
 import type { CommandLine } from './arguments';
-import type { CheckpointBody } from './checkpoint-file';
-import { checkpointFile, placeFor } from './checkpoint-file';
-import { readCheckHead, storedTask } from './cluster-head';
+import type { CheckpointBody } from '../check/checkpoint-file';
+import { checkpointFile, placeFor } from '../check/checkpoint-file';
+import { readCheckHead, storedTask } from '../check/cluster-head';
 import { complain } from './complain';
-import { loadIo } from './io-module';
+import { loadIo } from '../check/io-module';
 import { messages } from './messages';
 import { isResumed, resumedOptions, type CheckOptions } from './option-table';
-import type { Task } from './task';
-import { codeFolder } from './worker-command';
+import type { Task } from '../check/task';
 
 /** Throws a DristaError if --on or --attach were given with what they do not support. */
 export function checkCluster({ given, options, words, rest }: CommandLine<CheckOptions>): void {
@@ -56,7 +55,7 @@ export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promi
       ...task,
       file: storeProgram(hash, task.program, () => bytes),
       cwd: process.cwd(),
-      cluster: { url: on, check, build: buildId(codeFolder()), attached: false, hash },
+      cluster: { url: on, check, build: buildId(), attached: false, hash },
     };
   }
   if (!quiet) complain(new DristaError(messages.leads(shared.cluster!.check, shownUrl(on))));
@@ -68,7 +67,7 @@ export async function attachedTask(check: string, { options }: CommandLine<Check
   const url = options.on!;
   const kept = await loadIo().fetchCheck(url, check, (head) => readCheckHead(head).hash);
   const head = readCheckHead(kept.head);
-  const build = buildId(codeFolder());
+  const build = buildId();
   if (head.build !== build) throw new DristaError(messages.checkOfOtherBuild(check));
   const task = storedTask(head, () => kept.program);
   const all = { ...options, ...resumedOptions(task.options) };

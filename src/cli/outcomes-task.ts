@@ -2,11 +2,11 @@
 import { DristaError } from '../base/errors';
 import { modelNames } from '../model/names';
 import type { ModelName } from '../model/model';
-import { newTask } from './check';
+import { newTask } from './commands/check';
 import { messages } from './messages';
 import { optionValues } from './option';
 import { checkOptions, type CheckOptions } from './option-table';
-import type { Task, WantedOutcomes } from './task';
+import type { Task, WantedOutcomes } from '../check/task';
 
 /**
  * The models that were given, each once; by default the first of all. Throws a DristaError, which names the command

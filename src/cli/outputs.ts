@@ -5,11 +5,11 @@ import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
 import { savedPath, savedText } from '../report/saved';
 import { formatFor, TextReporter } from '../report/text';
-import type { CheckOutcome } from './found-error';
+import type { CheckOutcome } from '../check/found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { whyNot, writeOrPrint } from './named-output';
-import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from './output-file';
+import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from '../check/output-file';
 import { print } from './print';
 
 /**

@@ -7,7 +7,7 @@ import { svgText } from '../report/svg';
 import { messages } from './messages';
 import type { ReplayOptions } from './replay-options';
 import { requireWritable, writeOrPrint } from './named-output';
-import { isSameFile } from './output-file';
+import { isSameFile } from '../check/output-file';
 
 const names = ['html', 'svg'] as const;
 

@@ -4,13 +4,13 @@ import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
 import { storeProgram } from '../cluster/program-store';
 import type { CommandLine } from './arguments';
-import type { Task } from './task';
-import { placeFor, readHead } from './checkpoint-file';
+import type { Task } from '../check/task';
+import { placeFor, readHead } from '../check/checkpoint-file';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { isResumed, type CheckOptions } from './option-table';
-import { isSameFile } from './output-file';
-import { readProgram } from './program-file';
+import { isSameFile } from '../check/output-file';
+import { readProgram } from '../check/program-file';
 
 /** The task of the resumed check. Throws a DristaError if it cannot be resumed. */
 export function resumedTask(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): Task {

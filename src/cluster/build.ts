@@ -5,12 +5,17 @@ import { sha256 } from '../base/hash';
 import { loadedFolder, packageRoot } from '../base/paths';
 import { version } from '../base/version';
 
-/** A hash of the version, the instruction set, and all code that explores and runs programs; `code`: drista's own. */
-export function buildId(code: string): string {
+/** A hash of the version, the instruction set, and all code that explores and runs programs. */
+export function buildId(): string {
   const native = join(packageRoot(), 'build', 'Release', 'drista.node');
-  const files = [...scriptsIn(code), native, ...filesIn(loadedFolder()).filter((file) => file.endsWith('.so'))];
+  const files = [...scriptsIn(codeFolder()), native, ...filesIn(loadedFolder()).filter((file) => file.endsWith('.so'))];
   const parts = files.map((file) => sha256(readFileSync(file)));
   return `${process.arch}-${sha256([version(), process.arch, ...parts].join('\n')).slice(0, 16)}`;
+}
+
+/** Where the code of drista is that runs now, bundled or not. */
+function codeFolder(): string {
+  return __dirname.endsWith(join('src', 'cluster')) ? join(__dirname, '..') : __dirname;
 }
 
 function scriptsIn(folder: string): string[] {

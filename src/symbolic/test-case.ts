@@ -39,7 +39,7 @@ const types: Readonly<Record<string, string>> = {
 
 /**
  * The test case as JSON: the bytes of the objects in hexadecimal digits, in the order in which they were made. `run`:
- * how the program gets those that come from outside (cli/test-cases.ts).
+ * how the program gets those that come from outside (check/test-cases.ts).
  */
 export function testJson({ objects, errors }: TestCase, run?: string): string {
   const shown = objects.map(({ name, bytes, outside }) => ({

@@ -1,5 +1,5 @@
 /** A check whose exploration ends with nothing, which no program should bring about. */
-import { check } from '../../src/cli/checker';
+import { check } from '../../src/check/checker';
 import type { Verdict } from '../../src/explore/common/verdict';
 import * as explorer from '../../src/explore/explorer';
 import { buildText, taskOf } from '../support/compiled';

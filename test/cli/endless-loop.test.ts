@@ -1,5 +1,5 @@
 /** The hint at a loop that may be endless, from made-up histories. */
-import { endlessLoop } from '../../src/cli/endless-loop';
+import { endlessLoop } from '../../src/check/endless-loop';
 import { Kind, label, type Label } from '../../src/program/label';
 import type { HistoryNode } from '../../src/program/program';
 

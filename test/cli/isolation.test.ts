@@ -1,8 +1,8 @@
 /** --isolation: which runs are rolled back, what changes over to processes, and that it shows in nothing else. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../../src/cli/checker';
-import { Confirmation } from '../../src/cli/confirmation';
+import { check } from '../../src/check/checker';
+import { Confirmation } from '../../src/check/confirmation';
 import { messages } from '../../src/cli/messages';
 import * as explorer from '../../src/explore/explorer';
 import { Nondeterminism } from '../../src/program/outcomes';

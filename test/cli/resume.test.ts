@@ -2,13 +2,13 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check } from '../../src/cli/checker';
-import type { CheckOutcome } from '../../src/cli/found-error';
-import { placeFor } from '../../src/cli/checkpoint-file';
-import type { Task } from '../../src/cli/task';
+import { check } from '../../src/check/checker';
+import type { CheckOutcome } from '../../src/check/found-error';
+import { placeFor } from '../../src/check/checkpoint-file';
+import type { Task } from '../../src/check/task';
 import { optionValues } from '../../src/cli/option';
 import { checkOptions, type CheckOptions } from '../../src/cli/option-table';
-import { readProgram } from '../../src/cli/program-file';
+import { readProgram } from '../../src/check/program-file';
 import type { Summary } from '../../src/report/summary';
 import { equivalences } from '../oracle/compare';
 import { build, buildText } from '../support/compiled';

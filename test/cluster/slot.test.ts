@@ -1,6 +1,6 @@
 /** The thread of a worker that explores parts of a check. */
 import type { MessagePort } from 'node:worker_threads';
-import { runSlot } from '../../src/cli/cluster-slot';
+import { runSlot } from '../../src/check/cluster-slot';
 import { encode } from '../../src/cluster/codec';
 
 test.each([

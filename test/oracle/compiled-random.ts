@@ -148,7 +148,7 @@ function replayed(program: ProcessProgram, { kind, message, schedule }: FoundErr
   return last?.label.text === message ? [] : [`replayed, ${message} is ${last?.label.text ?? 'nothing'}`];
 }
 
-/** Errors that a process of its own does not show, in words (src/cli/confirmation.ts). */
+/** Errors that a process of its own does not show, in words (src/check/confirmation.ts). */
 function seenAgain(path: string, program: ProcessProgram, { errors }: Verdict): string[] {
   const server = new Server(path);
   try {

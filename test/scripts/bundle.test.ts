@@ -80,9 +80,9 @@ describe('the bundle', () => {
       'page.js',
       'solver-worker.js',
       'svg',
-      'worker-HASH.js',
-      'worker-HASH.js.code',
-      'worker.js',
+      'worker-thread-HASH.js',
+      'worker-thread-HASH.js.code',
+      'worker-thread.js',
     ]);
     // Loaded first in both threads: says of each script that is made whether its kept code was rejected.
     const hook = join(folder, 'rejected.js');
@@ -100,7 +100,7 @@ describe('the bundle', () => {
     const done = spawnSync(process.execPath, ['-r', hook, join(bundles, 'main.js'), right], { cwd: folder });
     expect(done.status).toBe(0);
     const said = readFileSync(join(folder, 'rejected.txt'), 'utf8').trim().split('\n').sort();
-    expect(said.map((line) => line.replace(/-[0-9a-f]{12}/, ''))).toEqual(['main.js false', 'worker.js false']);
+    expect(said.map((line) => line.replace(/-[0-9a-f]{12}/, ''))).toEqual(['main.js false', 'worker-thread.js false']);
   });
 
   test('without that code it starts all the same', () => {

@@ -62,9 +62,9 @@ build/command/page.css
 build/command/page.js
 build/command/solver-worker.js
 build/command/svg/graphviz.js
-build/command/worker-HASH.js
-build/command/worker-HASH.js.code
-build/command/worker.js
+build/command/worker-thread-HASH.js
+build/command/worker-thread-HASH.js.code
+build/command/worker-thread.js
 build/package/LICENSES
 build/package/built.json
 build/package/drista.1

@@ -6,10 +6,10 @@ import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
 import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
-import type { HelperData } from '../../src/cli/checker';
-import type { Task } from '../../src/cli/task';
+import type { HelperData } from '../../src/check/checker';
+import type { Task } from '../../src/check/task';
 import { readsClock, readsErrno, readsRaised } from '../../src/compiler/thread-state-readers';
-import { localStatesHindrance, programTraits } from '../../src/cli/task-program';
+import { localStatesHindrance, programTraits } from '../../src/check/task-program';
 import { optionValues } from '../../src/cli/option';
 import { checkOptions } from '../../src/cli/option-table';
 import type { Worker } from '../../src/explore/session/worker-group';
@@ -121,10 +121,12 @@ export function taskOf(path: string, options: ExploreOptions): Task {
 
 /** The module of workers' threads: as users have it, which starts quickly, unless tsc has compiled since (drista). */
 const workerFile = ((): string => {
-  const bundle = join(top, 'build', 'command', 'worker.js');
+  const bundle = join(top, 'build', 'command', 'worker-thread.js');
   const compiled = statSync(join(top, 'dist', '.transpiled')).mtimeMs;
   const isNew = (statSync(bundle, { throwIfNoEntry: false })?.mtimeMs ?? 0) > compiled;
-  return isNew && process.env.NODE_V8_COVERAGE === undefined ? bundle : join(top, 'dist', 'src', 'cli', 'worker.js');
+  return isNew && process.env.NODE_V8_COVERAGE === undefined
+    ? bundle
+    : join(top, 'dist', 'src', 'check', 'worker-thread.js');
 })();
 
 /** For ExploreOptions.startWorkers: explores with so many workers, from the first state on. */

@@ -1,6 +1,6 @@
 /** The thread of standing-process.ts: performs one task after another. */
 import { parentPort } from 'node:worker_threads';
-import { work, type WorkerData } from '../../src/cli/check-work';
+import { work, type WorkerData } from '../../src/check/check-work';
 
 parentPort?.on('message', (data: WorkerData) => {
   work(data, (message) => parentPort?.postMessage(message));

@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readHead } from '../../../src/cli/checkpoint-file';
-import { readFile } from '../../../src/cli/program-file';
+import { readHead } from '../../../src/check/checkpoint-file';
+import { readFile } from '../../../src/check/program-file';
 import { readElf } from '../../../src/debug-info/elf';
 import { readSaved } from '../../../src/report/saved';
 import { folder } from '../../support/command';

@@ -6,12 +6,12 @@ import { modelNames } from '../../../src/model/names';
 import type { ModelName } from '../../../src/model/model';
 import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 import { DristaError } from '../../../src/base/errors';
-import { check } from '../../../src/cli/checker';
-import { newTask } from '../../../src/cli/check';
+import { check } from '../../../src/check/checker';
+import { newTask } from '../../../src/cli/commands/check';
 import { outcomesTask } from '../../../src/cli/outcomes-task';
 import { optionValues } from '../../../src/cli/option';
 import { checkOptions, type CheckOptions } from '../../../src/cli/option-table';
-import type { Task } from '../../../src/cli/task';
+import type { Task } from '../../../src/check/task';
 import type { Summary } from '../../../src/report/summary';
 import {
   buildAll,

@@ -1,0 +1,212 @@
+/**
+ * Runs a check in a thread of its own, shows its progress, and ends it on Ctrl-C, or when it exceeds its time limit.
+ */
+import { dirname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { addon } from '../channel/addon';
+import { killServers } from '../channel/server';
+import { DristaError } from '../base/errors';
+import type { CheckProgress } from './checker';
+import type { CheckOutcome } from './found-error';
+import { Exit } from '../cli/exit';
+import type { Task } from './task';
+import { messages } from '../cli/messages';
+import { threadFile } from './io-module';
+import { removeUnfinished } from './output-file';
+import { levelOf, notesOn } from './sight';
+import { resourceLimits } from './stack';
+import type { Message, WorkerData } from './check-work';
+
+/** How long a check may take to end by itself when it should, in milliseconds. */
+const PATIENCE = 5000;
+/** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
+const ECHO = 100;
+/** How long it may take to write the checkpoint, in milliseconds. */
+const WRITING = 120_000;
+/** The longest time of setTimeout. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+let early: Worker | undefined;
+/** Signals since the end of the check. */
+let late = 0;
+
+/**
+ * Starts the thread of a check early, since that takes long: it starts while the options are read. It does not keep the
+ * process from ending.
+ */
+export function startEarly(): void {
+  early = startWorker();
+  early.unref();
+}
+
+/** Starts the thread of a check, which waits for its task. Throws a DristaError if there can be no thread. */
+export function startWorker(): Worker {
+  try {
+    return new Worker(threadFile(), { resourceLimits });
+  } catch (error) {
+    throw new DristaError(messages.noThread((error as Error).message));
+  }
+}
+
+/**
+ * After the end of the check, its result is about to be reported. A second signal ends drista at once, with the exit
+ * code of the verdict.
+ */
+function onLateSignal(): void {
+  if (late++ > 0) process.exit(process.exitCode ?? Exit.Failure);
+}
+
+/**
+ * While drista ends, a signal does not change the exit code of the verdict: Node's tear-down takes milliseconds, in
+ * which signals have their default action.
+ */
+function onExit(code: number): void {
+  if (process.env['NODE_V8_COVERAGE'] === undefined) addon().exitAtOnce(code);
+}
+
+/**
+ * Runs the check. Resolves with its outcome; if it has not ended when it should have, with one made of its last
+ * progress.
+ */
+export function runCheck(task: Task, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
+  const interrupt = new SharedArrayBuffer(4);
+  const data: WorkerData = { task, interrupt };
+  const started = Date.now();
+  let last: CheckProgress = {
+    executions: 0,
+    blocked: 0,
+    deadEnds: 0,
+    events: 0,
+    states: 0,
+    sampled: 0,
+    depth: 0,
+    explored: 0,
+    runs: 0,
+  };
+  return new Promise<CheckOutcome>((resolve, reject) => {
+    const worker = early ?? startWorker();
+    early = undefined;
+    worker.ref();
+    let found: CheckOutcome | undefined;
+    let patience: NodeJS.Timeout | undefined;
+    let writing = false;
+    let signalled = -Infinity;
+    const onSignal = (): void => {
+      const before = signalled;
+      signalled = performance.now();
+      if (signalled - before < ECHO) return;
+      if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
+        return giveUp('interrupted', 'it was interrupted a second time');
+      if (writing) return; // it is about to end
+      patience = setTimeout(giveUp, PATIENCE, 'interrupted', `${PATIENCE / 1000} s after it was interrupted`);
+    };
+    const giveUp = (limit: string, since: string): void => {
+      finish(() => {
+        resolve(found ?? unfinished(task, limit, since, last, (Date.now() - started) / 1000));
+      });
+      killServers(); // also those of workers; their output is dropped from now on
+      void worker.terminate().then(() => {
+        removeUnfinished(dirname(task.checkpoint.file));
+      });
+    };
+    const { 'time-limit': seconds, 'run-limit': ofRun } = task.options;
+    // A run that has begun is not cut short: what was found would be lost.
+    const grace = ofRun + PATIENCE / 1000;
+    const overtime =
+      seconds === undefined
+        ? undefined
+        : setTimeout(giveUp, Math.min((seconds + grace) * 1000, MAX_TIMEOUT), 'time', `${grace} s after --time-limit`);
+    const finish = (then: () => void): void => {
+      clearTimeout(overtime);
+      clearTimeout(patience);
+      // A signal whose last listener goes has its default action again: the new listener comes first.
+      for (const signal of ['SIGINT', 'SIGTERM'])
+        process.off(signal, onLateSignal).on(signal, onLateSignal).off(signal, onSignal);
+      process.off('exit', onExit).on('exit', onExit);
+      then();
+    };
+    process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+    worker.on('message', (message: Message) => {
+      switch (message.type) {
+        case 'progress':
+          last = message.progress;
+          onProgress(last);
+          break;
+        case 'checkpoint':
+          writing = true;
+          clearTimeout(overtime);
+          clearTimeout(patience);
+          patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
+          break;
+        case 'preliminary':
+          found = message.outcome;
+          break;
+        case 'outcome':
+          finish(() => {
+            resolve(message.outcome);
+          });
+          break;
+        case 'failed':
+          finish(() => {
+            reject(new DristaError(message.message));
+          });
+          break;
+      }
+    });
+    worker.postMessage(data);
+    const fail = (error: Error): void => {
+      finish(() => {
+        if (found === undefined) reject(error);
+        else resolve(found);
+      });
+    };
+    worker.on('error', (error) => {
+      fail(workerFailure(error));
+    });
+    worker.on('exit', (code) => {
+      fail(new DristaError(messages.workerDied(`code ${code}`)));
+    });
+  });
+}
+
+/** Why the thread of a check failed. */
+export function workerFailure(error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(messages.noThread(error.message));
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
+}
+
+function unfinished(
+  task: Task,
+  limit: string,
+  since: string,
+  { executions, blocked, deadEnds, events, runs }: CheckProgress,
+  seconds: number,
+): CheckOutcome {
+  const { model, equivalence, strategy } = task.options;
+  return {
+    saved: [],
+    summary: {
+      program: task.program,
+      model,
+      equivalence,
+      strategy,
+      verdict: 'inconclusive',
+      executions,
+      blocked,
+      deadEnds,
+      runs,
+      events,
+      seconds,
+      limitsHit: [limit],
+      errors: [],
+      notes: [
+        ...(task.options['keep-going']
+          ? ['the check did not end when it should have: errors that it had found are not reported']
+          : []),
+        messages.nothingLeftInTime(since),
+        ...notesOn(task, []),
+      ],
+      ...levelOf(task),
+    },
+  };
+}

@@ -1,0 +1,18 @@
+/** `--client FILE`: what the client sends that drista plays for a server. */
+import { readFileSync } from 'node:fs';
+import { clientVariable, MAX_CLIENT_BYTES } from '../channel/environment';
+import { DristaError } from '../base/errors';
+import { messages } from '../cli/messages';
+
+/** The variables by which a client sends the bytes of the file. Throws a DristaError if it cannot be read, or sent. */
+export function clientEnvironment(path: string | undefined): string[] {
+  if (path === undefined) return [];
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    throw new DristaError(messages.noClientFile(path, (error as Error).message));
+  }
+  if (bytes.length > MAX_CLIENT_BYTES) throw new DristaError(messages.longClientFile(path, MAX_CLIENT_BYTES));
+  return [clientVariable(bytes)];
+}

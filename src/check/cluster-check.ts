@@ -1,0 +1,90 @@
+/** A check with --on: its part in the thread of the check. */
+import { readFileSync } from 'node:fs';
+import type { Server } from '../channel/server';
+import { ClusterLead, type ClusterStatistics } from '../cluster/cluster-lead';
+import { encode } from '../cluster/codec';
+import { Link } from '../cluster/link';
+import type { Workers } from '../cluster/link-messages';
+import { timeSetting } from '../cluster/time-setting';
+import type { PartLead, Worker } from '../explore/session/worker-group';
+import type { ProcessProgram } from '../program/process-program';
+import type { CheckpointBody } from './checkpoint-file';
+import { headOf } from './cluster-head';
+import { ioFile } from './io-module';
+import { messages } from '../cli/messages';
+import type { Task } from './task';
+import type { ProgramTraits } from './task-program';
+
+/** How long Redis may be away, in milliseconds. */
+const PATIENCE = 30_000;
+
+/** One check that is shared with other machines, over all its rounds. */
+export class ClusterCheck {
+  private readonly link: Link | undefined;
+  private lead: ClusterLead | undefined;
+  private readonly statistics: ClusterStatistics = { parts: 0, exploring: 0, available: 0 };
+  /** The most machines that were there at once. */
+  private machines = 0;
+  private others: readonly string[] = [];
+  private ended = false;
+
+  /** Without `--on` the parts of a resumed check are explored here. Throws a DristaError if Redis cannot be reached. */
+  constructor(
+    task: Task,
+    private readonly server: Server,
+    traits: ProgramTraits,
+  ) {
+    const { cluster } = task;
+    if (cluster === undefined) return;
+    const { url, hash } = cluster;
+    // Workers need nothing of how the check is led and reported.
+    const uploaded: Task = { ...task, cluster: undefined, before: undefined, resume: undefined };
+    const start = {
+      ...cluster,
+      head: headOf(uploaded, cluster, traits, server.modules),
+      program: { hash, bytes: readFileSync(task.file!) },
+      patience: timeSetting('DRISTA_REDIS_PATIENCE') ?? PATIENCE,
+      url,
+    };
+    this.link = new Link(cluster, ioFile(), (channel) => ({ link: { ...start, ...channel } }));
+  }
+
+  /** Leads the next round. */
+  leadParts(program: ProcessProgram, worker: Worker): PartLead {
+    this.lead = new ClusterLead(
+      program,
+      worker,
+      this.server,
+      this.link,
+      this.statistics,
+      timeSetting('DRISTA_PART_ALONE'),
+    );
+    return this.lead;
+  }
+
+  /** Saves the state of the check in Redis. */
+  save(body: () => CheckpointBody): void {
+    this.lead?.save(() => encode(body()));
+  }
+
+  /** The workers that are there now. */
+  get workers(): Workers | undefined {
+    const workers = this.link?.workers;
+    if (workers === undefined) return undefined;
+    this.machines = Math.max(this.machines, workers.machines);
+    this.others = workers.others;
+    return workers;
+  }
+
+  /** Removes the check from Redis. Notes on who has explored it; `verbose`: with what was exchanged. */
+  end(executions: number, verbose: boolean): string[] {
+    const { link, statistics } = this;
+    if (link === undefined || this.ended) return [];
+    this.ended = true;
+    void this.workers;
+    const traffic = link.end();
+    if (this.lead === undefined) return [messages.onHadNoEffect];
+    if (statistics.parts === 0) return [messages.noWorkers(this.machines, this.others)];
+    return verbose ? [messages.traffic(this.machines, statistics, traffic, executions)] : [];
+  }
+}

@@ -1,0 +1,73 @@
+/** What a lead uploads of its check, and what a worker makes of it. */
+import { existsSync, readFileSync } from 'node:fs';
+import type { Module } from '../channel/protocol';
+import { DristaError } from '../base/errors';
+import { sha256 } from '../base/hash';
+import { decode, encode } from '../cluster/codec';
+import { FORMAT } from '../cluster/part-job';
+import { storeProgram } from '../cluster/program-store';
+import { readElf } from '../debug-info/elf';
+import { messages } from '../cli/messages';
+import { readProgram } from './program-file';
+import type { ClusterTask, Task } from './task';
+import type { ProgramTraits } from './task-program';
+
+/** A file of the program, which must be the same on all machines. */
+interface FileOfProgram extends Module {
+  /** Its build id, or else a hash. */
+  readonly id: string;
+}
+
+/** What is checked, and how. */
+export interface CheckHead {
+  readonly format: number;
+  /** Of the drista that leads. */
+  readonly build: string;
+  /** Hash of the program's contents. */
+  readonly hash: string;
+  readonly task: Task;
+  readonly traits: ProgramTraits;
+  readonly modules: readonly FileOfProgram[];
+}
+
+/** The head of a check, for workers and for a lead that goes on. */
+export function headOf(
+  task: Task,
+  { build, hash }: ClusterTask,
+  traits: ProgramTraits,
+  modules: readonly Module[],
+): Buffer {
+  const head: CheckHead = { format: FORMAT, build, hash, task, traits, modules: modules.map(fileOf) };
+  return encode(head);
+}
+
+/** Reads a head. Throws an Error if it is of another format. */
+export function readCheckHead(bytes: Uint8Array): CheckHead {
+  const head = decode(bytes) as Partial<CheckHead> | null;
+  if (head?.format !== FORMAT || typeof head.hash !== 'string' || !/^[0-9a-f]{64}$/.test(head.hash))
+    throw new Error(`a check of format ${String(head?.format)} was refused: this drista takes format ${FORMAT}`);
+  return head as CheckHead;
+}
+
+/** The lead's task with a program that lies here, from its contents. Throws a DristaError if it cannot be entered. */
+export function storedTask({ task, hash }: CheckHead, contents: () => Uint8Array): Task {
+  const file = storeProgram(hash, task.program, contents);
+  const { entry } = readProgram(file, task.environment);
+  return { ...task, file, entry, cwd: task.cwd !== undefined && existsSync(task.cwd) ? task.cwd : '/' };
+}
+
+/** Throws a DristaError if the program that was started consists of other files than the lead's. */
+export function checkModules(ours: readonly Module[], theirs: readonly FileOfProgram[]): void {
+  const key = ({ path, base, size, id }: FileOfProgram): string => `${path} ${base} ${size} ${id}`;
+  const here = ours.map(fileOf);
+  const other = here.find((file, i) => theirs[i] === undefined || key(file) !== key(theirs[i]));
+  if (other !== undefined || here.length !== theirs.length)
+    throw new DristaError(messages.otherMachine((other ?? theirs[here.length]).path));
+}
+
+/** The program's own path differs between users. */
+function fileOf({ base, size, path }: Module): FileOfProgram {
+  const bytes = readFileSync(path);
+  const id = readElf(bytes)?.buildId ?? '';
+  return { base, size, path: path.replace(/^\/tmp\/drista-programs-\d+\//, ''), id: id === '' ? sha256(bytes) : id };
+}

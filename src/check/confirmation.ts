@@ -1,0 +1,53 @@
+/**
+ * An error that a rolled-back run has shown is confirmed before it is reported: its execution is run once more in a
+ * process of its own, of a newly started program.
+ */
+import type { Server } from '../channel/server';
+import { DristaError } from '../base/errors';
+import type { FoundError } from '../explore/common/verdict';
+import type { ProcessProgram } from '../program/process-program';
+import { difference, expectedOf, type Executed } from '../report/expected';
+import { messages } from '../cli/messages';
+import type { Task } from './task';
+import { startServer } from './task-program';
+
+export class Confirmation {
+  /** By exploration: thread numbers differ between explorations, so each has a server of its own. */
+  private readonly servers = new Map<ProcessProgram, Server>();
+
+  constructor(private readonly task: Task) {}
+
+  /**
+   * Runs the execution of the error that the program's exploration has found. Throws a DristaError if the run does not
+   * show it.
+   */
+  confirm(error: FoundError, program: ProcessProgram): void {
+    this.confirmExecution(error, error.kind, program);
+  }
+
+  /** The same of any execution; `what`: how messages call what it shows. */
+  confirmExecution(execution: Executed & Pick<FoundError, 'schedule'>, what: string, program: ProcessProgram): void {
+    const differs = this.difference(execution, program);
+    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));
+  }
+
+  /**
+   * Runs the execution, for at most so many seconds. What the run does otherwise than the execution; undefined:
+   * nothing.
+   */
+  difference(
+    execution: Executed & Pick<FoundError, 'schedule'>,
+    program: ProcessProgram,
+    seconds?: number,
+  ): string | undefined {
+    let server = this.servers.get(program);
+    if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
+    const seen = program.executeOn(server, execution.schedule, seconds);
+    return difference(expectedOf(execution, program.locations), seen, program.locations);
+  }
+
+  /** Stops the servers. */
+  stop(): void {
+    for (const server of this.servers.values()) server.stop();
+  }
+}

@@ -1,0 +1,119 @@
+/** The file of the program to be checked: can drista enter it at all, and how? */
+import { accessSync, constants, existsSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf, readBounded } from '../base/bounded-file';
+import { DR_VERSION } from '../channel/protocol';
+import { librariesOf } from '../compiler/libraries';
+import { isTsan, entryInto, type Entry } from '../compiler/entry';
+import { readElf, sectionsOf, type Elf } from '../debug-info/elf';
+import { DristaError } from '../base/errors';
+import { loadedFolder } from '../base/paths';
+import { messages } from '../cli/messages';
+
+export interface ProgramFile {
+  readonly bytes: Buffer;
+  readonly elf: Elf;
+  /** Permissions. */
+  readonly mode: number;
+}
+
+export interface Enterable extends ProgramFile {
+  readonly entry: Entry;
+}
+
+/** Reads a compiled program; a DristaError says what else the file is. */
+export function readFile(path: string): ProgramFile {
+  const status = statusOf(path);
+  if (status === undefined) throw new DristaError(messages.noSuchFile(path));
+  if (!status.isFile()) throw new DristaError(messages.notAFile(path));
+  const bytes = read(path);
+  if (bytes.toString('latin1', 0, 2) === '#!') throw new DristaError(messages.script(path));
+  const elf = readElf(bytes);
+  if (elf === undefined) throw new DristaError(messages.notElf(path));
+  return { bytes, elf, mode: status.mode };
+}
+
+/** Reads the file of a program that will see this environment; a DristaError says why it cannot be checked. */
+export function readProgram(path: string, environment?: readonly string[]): Enterable {
+  const file = readFile(path);
+  return { ...file, entry: entryOf(path, file, environment) };
+}
+
+/** Was the program, or a part of it, built with --symbolic (runtime/pass/plugin.cc)? False for what is no program. */
+export function followsInputs(path: string): boolean {
+  try {
+    return sectionsOf(readBounded(path)).has('drista_follows');
+  } catch {
+    return false; // what it is, is said where it is to be checked
+  }
+}
+
+/** How the runtime is loaded into the program. Throws a DristaError if that is not possible. */
+export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
+  const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);
+  if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
+  // A byte for each module: the version of the pass (runtime/pass/plugin.cc).
+  if (elf.sections.get('drista_pass')?.bytes.some((version) => version !== DR_VERSION))
+    throw new DristaError(messages.otherObjects(path));
+  try {
+    accessSync(path, constants.X_OK);
+  } catch {
+    throw new DristaError(messages.notExecutable(path));
+  }
+  if (entry!.load !== undefined) checkLoading(path, elf, entry!, environment);
+  else if (!elf.needed.every((name) => usual.test(name))) checkLibraries(path, elf, environment);
+  return entry!;
+}
+
+/** Libraries that every program has: none of them depends on a sanitizer. */
+const usual = /^lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so\.\d+$/;
+
+/** Throws a DristaError if a library of a program with drista's runtime depends on a sanitizer's. */
+function checkLibraries(path: string, elf: Elf, environment?: readonly string[]): void {
+  const tsan = librariesOf(path, elf.interpreter!, '', environment).find(({ name }) => isTsan(name));
+  if (tsan !== undefined) throw new DristaError(messages.libraryNeedsTsan(path, tsan.name));
+}
+
+/** Will the loader find all that the program needs, when the runtime is loaded before it? */
+function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readonly string[]): void {
+  const runtime = join(loadedFolder(), entry.load!);
+  if (!existsSync(runtime)) throw new DristaError(messages.noRuntime(runtime));
+  if (/[\s:]/.test(runtime)) throw new DristaError(messages.spaceInPath(path, runtime));
+  const libraries = librariesOf(path, elf.interpreter!, runtime, environment);
+  const missing = libraries.find((library) => library.path === undefined && !isTsan(library.name));
+  if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
+  const other = libraries.find(({ name }) => isTsan(name));
+  if (other !== undefined)
+    throw new DristaError(
+      entry.build === 'plain'
+        ? messages.partlyInstrumented(path)
+        : messages.twoSanitizers(path, entry.load!, other.name),
+    );
+  const unknown = unknownNames(elf, runtime);
+  if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));
+}
+
+/** Functions that instrumented code calls and that neither the runtime nor a library of the program defines. */
+function unknownNames(elf: Elf, runtime: string): string[] {
+  const { exports } = readElf(readFileSync(runtime))!;
+  const ours = elf.needed.some((name) => name.startsWith('libubsan'))
+    ? /^__(tsan|sanitizer)_/
+    : /^__(tsan|sanitizer|ubsan)_/;
+  return [...elf.required].filter((name) => ours.test(name) && !exports.has(name));
+}
+
+function statusOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw new DristaError(messages.notReadable(path, reasonOf(error)));
+  }
+}
+
+function read(path: string): Buffer {
+  try {
+    return readBounded(path);
+  } catch (error) {
+    throw new DristaError(messages.notReadable(path, reasonOf(error)));
+  }
+}

@@ -1,0 +1,197 @@
+/** Explores a program for a safe schedule, in the thread of a check (src/safe/). */
+import { realpathSync } from 'node:fs';
+import { ServerFailure, type Server } from '../channel/server';
+import { DristaError } from '../base/errors';
+import { StepRecorder } from '../explore/common/step-recorder';
+import type { FoundError } from '../explore/common/verdict';
+import { explore } from '../explore/explorer';
+import { stateSearch } from '../explore/strategy/states/state-search';
+import type { StrategyFactory } from '../explore/strategy/strategy';
+import { Kind, type Label } from '../program/label';
+import { Nondeterminism } from '../program/outcomes';
+import { ProcessProgram } from '../program/process-program';
+import type { BinaryNames } from '../report/binary-names';
+import { operation } from '../report/operation';
+import { placeIn, shortPlace } from '../report/source-places';
+import { automatonOf, extract, operandOf, SCHEDULE_VERSION, type ScheduledEvent } from '../safe/safe-schedule';
+import { scheduleForm, type ScheduleFile } from '../safe/schedule-file';
+import { unsupportedIn } from '../safe/enforceable';
+import type { Hooks } from './checker';
+import { namesOf } from './found-error';
+import { messages } from '../cli/messages';
+import { explained } from './sight';
+import { withUnseen } from './unseen-code';
+import type { Task } from './task';
+import { exploreOptionsOf, mayRollBack, programOptions, programTraits, runDeadline, startServer } from './task-program';
+
+/** The program has executions that are no interleavings of its threads. */
+class NotByStates extends Error {}
+
+/** Takes over where states cannot be explored. */
+const refusal: StrategyFactory<unknown> = {
+  name: 'refusal',
+  applies: () => true,
+  create: () => {
+    throw new NotByStates();
+  },
+};
+
+/** With `iterate` a schedule is looked for after so many steps, and then each time there are twice as many. */
+const FIRST_LOOK = 64;
+
+/**
+ * The safe schedule of the program. `hooks.onSchedule` gets earlier ones, if the task asks for them. Throws a
+ * DristaError if the program cannot be explored by states, or does what no schedule can contain.
+ */
+export function safeCheck(task: Task, hooks: Hooks): ScheduleFile {
+  try {
+    return checkOnce(task, hooks, false);
+  } catch (error) {
+    if (!(error instanceof NotByStates)) throw error;
+    // Enforced executions are interleavings: the library performs one atomic operation after the other.
+    return checkOnce({ ...task, options: { ...task.options, model: 'sc' } }, hooks, true);
+  }
+}
+
+/** `weak`: interleavings are not all that the program can do by itself. */
+function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
+  const server = startServer(task);
+  try {
+    withUnseen(task, server.modules); // throws where there is some
+    const traits = programTraits(task, server.modules);
+    if (traits.sections) throw new DristaError(messages.noSchedule('an atomic section', ''));
+    const deadline = runDeadline(task.options['time-limit']);
+    // Under a schedule the library performs them, and none fails spuriously.
+    const options = { ...programOptions(task, traits, undefined), weakExchanges: 'strong' as const, deadline };
+    const program = new ProcessProgram(server, options);
+    const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
+      scheduleOf(task, program, server, recorder, complete, weak);
+    let next = FIRST_LOOK;
+    let moves = 0;
+    const recorder = new StepRecorder((all) => {
+      if (task.safe?.iterates !== true || all.steps < next) return;
+      next = 2 * all.steps;
+      if (unsupportedIn(all.states) !== undefined) return;
+      const schedule = made(all, false);
+      const now = schedule.states.reduce((n, { go }) => n + go.length, 0);
+      if (now > moves) hooks.onSchedule?.(schedule);
+      moves = Math.max(moves, now);
+    });
+    const { limitsHit } = explored(task, program, hooks, recorder);
+    const unsupported = unsupportedIn(recorder.states);
+    if (unsupported !== undefined) {
+      const names = namesOf(program);
+      throw new DristaError(messages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
+    }
+    return made(
+      recorder,
+      limitsHit.every((limit) => limit === 'weak-cas'),
+    );
+  } catch (error) {
+    const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
+    if (!isOfRuns || !mayRollBack(task) || hooks.interrupted()) throw error;
+    return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, weak);
+  } finally {
+    server.stop();
+  }
+}
+
+function explored(
+  task: Task,
+  program: ProcessProgram,
+  hooks: Hooks,
+  recorder: StepRecorder,
+): { readonly limitsHit: readonly string[] } {
+  const { options } = task;
+  const blame = ({ kind, message, involved }: FoundError): boolean => {
+    const places = [...new Set(involved.map(({ label }) => program.place(label.site)))];
+    recorder.blame(`${kind.replace('-', ' ')}: ${message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`);
+    return false;
+  };
+  try {
+    return explore(
+      program,
+      {
+        ...exploreOptionsOf(options),
+        equivalence: 'state',
+        reduction: false,
+        recorder,
+        keepGoing: true,
+        accepts: blame,
+        timeLimitSeconds: options['time-limit'],
+        interrupted: hooks.interrupted,
+        onProgress: (p) => {
+          hooks.onProgress({ ...p, runs: program.statistics.runs });
+        },
+      },
+      [stateSearch, refusal],
+    );
+  } catch (error) {
+    if (error instanceof Nondeterminism) error.message = namesOf(program).text(error.message);
+    throw error instanceof NotByStates ? error : explained(error, task, program);
+  }
+}
+
+function scheduleOf(
+  task: Task,
+  program: ProcessProgram,
+  server: Server,
+  { states, before }: StepRecorder,
+  complete: boolean,
+  weak: boolean,
+): ScheduleFile {
+  const { verdict, scheduler, avoided, found } = extract(states, before, complete, weak);
+  const names = namesOf(program);
+  const file = realpathSync(task.program);
+  const executable = server.modules.find(({ path }) => path === file) ?? server.modules[0];
+  const inside = (address: unknown): number | null => {
+    const offset = Number(address) - executable.base;
+    return address !== undefined && offset >= 0 && offset < executable.size ? offset : null;
+  };
+  const describe = (label: Label): ScheduledEvent => ({
+    kind: Kind[label.kind],
+    site: inside(label.site < 0 ? undefined : program.stack(label.site)[0]),
+    object: inside(label.loc < 0 ? undefined : program.locations.address(label.loc)),
+    operand: operandOf(label),
+    text: operation(
+      { thread: 0, label, value: 0, written: undefined, source: -2 },
+      names.data(label),
+      // What an access returns depends on the state.
+      label.kind === Kind.Load || label.kind === Kind.Rmw,
+    ),
+    place: placeOf(label, names),
+  });
+  names.load(distinct(states.flatMap((state) => state?.pending.map(({ label }) => label) ?? [])), avoided, {
+    steps: [],
+    memory: [],
+  });
+  const automaton = scheduler.exists
+    ? automatonOf(states, scheduler.permitted, describe)
+    : { events: [], effects: [], states: [] };
+  const unfair = scheduler.unfair.map(({ threads }) => messages.unfair(threads));
+  return {
+    form: scheduleForm,
+    version: SCHEDULE_VERSION,
+    program: task.program,
+    buildId: task.buildId,
+    arguments: task.arguments,
+    model: task.options.model,
+    verdict,
+    complete,
+    found,
+    threads: program.names,
+    avoided: avoided.map((text) => names.text(text)),
+    notes: [...(weak ? [messages.onlyInterleavings] : []), ...new Set(unfair)],
+    ...automaton,
+  };
+}
+
+/** One label of each place and object: there are many states, and few of these. */
+function distinct(labels: readonly Label[]): Label[] {
+  const byName = new Map(labels.map((l) => [[l.kind, l.loc, l.size, l.thread, l.site].join(' '), l]));
+  return [...byName.values()];
+}
+
+function placeOf(label: Label, names: BinaryNames): string {
+  return shortPlace(placeIn(names.stack(label)));
+}

@@ -1,0 +1,26 @@
+/** `drista cmake-dir`: where CMake finds drista. */
+import { cmakeFolder } from '../../base/paths';
+import { DristaError } from '../../base/errors';
+import { readArguments } from '../arguments';
+import { Exit } from '../exit';
+import { messages } from '../messages';
+import { print } from '../print';
+
+export const cmakeDirHelp = {
+  usage: `drista cmake-dir
+
+Prints the folder in which CMake finds drista, for find_package(drista):
+
+    cmake -Ddrista_DIR="$(drista cmake-dir)" ...`,
+  epilogue: 'Exit codes: 0 it was printed, 2 wrong use.',
+};
+
+/** Returns the exit code. Throws a DristaError for wrong use. */
+export async function cmakeDir(args: readonly string[]): Promise<number> {
+  const line = await readArguments(args, {}, cmakeDirHelp);
+  if (line === undefined) return Exit.Verified;
+  const [extra] = [...line.words, ...line.rest];
+  if (extra !== undefined) throw new DristaError(messages.takesNoArguments('cmake-dir', extra));
+  await print(`${cmakeFolder()}\n`);
+  return Exit.Verified;
+}

@@ -1,0 +1,109 @@
+/** `drista completion SHELL`: what a shell needs to complete command lines, made from the tables of options. */
+import { DristaError } from '../../base/errors';
+import { readArguments } from '../arguments';
+import { Exit } from '../exit';
+import { commands, completionHelp, optionsOf } from '../commands';
+import { messages } from '../messages';
+import type { Option } from '../option';
+import { print } from '../print';
+
+const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
+
+/** Returns the exit code. Throws a DristaError for a shell that is not known. */
+export async function completion(args: readonly string[]): Promise<number> {
+  const line = await readArguments(args, {}, completionHelp);
+  if (line === undefined) return Exit.Verified;
+  const [shell, ...more] = line.words;
+  if (!Object.hasOwn(shells, shell ?? '') || more.length > 0)
+    throw new DristaError(messages.unknownShell(shell, Object.keys(shells)));
+  await print(shells[shell as keyof typeof shells]());
+  return Exit.Verified;
+}
+
+/** All ways to write the options. */
+function flagsOf(options: readonly [string, Option][]): string[] {
+  return options.flatMap(([name, { alias }]) => [`--${name}`, ...(alias === undefined ? [] : [`-${alias}`])]);
+}
+
+function bashScript(): string {
+  const cases = commands.map((command) => {
+    const { name } = command;
+    const all = optionsOf(command);
+    const values = all
+      .filter(([, { choices }]) => choices !== undefined)
+      .map(([option, { choices }]) => `      --${option}) words='${choices!.join(' ')}' ;;`);
+    const files = all.filter(([, { type, choices }]) => type !== 'flag' && choices === undefined);
+    return [
+      `  ${name === '' ? '*' : name})`,
+      '    case $previous in',
+      ...values,
+      ...(files.length === 0 ? [] : [`      ${flagsOf(files).join(' | ')}) words= ;;`]),
+      `      *) words='${flagsOf(all).join(' ')}' ;;`,
+      '    esac ;;',
+    ].join('\n');
+  });
+  // The check stands last: its pattern fits every word.
+  const [check, ...named] = cases;
+  return `_drista() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words
+  case \${COMP_WORDS[1]} in
+${[...named, check].join('\n')}
+  esac
+  [ "$COMP_CWORD" != 1 ] || words="$words ${names().join(' ')}"
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+}
+complete -o default -o bashdefault -F _drista drista
+`;
+}
+
+function names(): string[] {
+  return commands.map(({ name }) => name).filter((name) => name !== '');
+}
+
+function zshScript(): string {
+  const cases = commands.map((command) => {
+    const { name } = command;
+    const specs = optionsOf(command).map(([option, { alias, type, help: said, choices, value }]) => {
+      const text = said.replace(/[\\[\]:']/g, (c) => (c === "'" ? "'\\''" : `\\${c}`));
+      const argument =
+        type === 'flag' ? '' : `:${value ?? option}:${choices === undefined ? '_files' : `(${choices.join(' ')})`}`;
+      const spelled = alias === undefined ? `--${option}` : `'{-${alias},--${option}}'`;
+      return `      '${spelled}[${text}]${argument}' \\`;
+    });
+    return [`  ${name === '' ? '*' : name})`, '    _arguments \\', ...specs, `      '*:file:_files' ;;`].join('\n');
+  });
+  const [check, ...named] = cases;
+  const described = commands.slice(1).map(({ name, does }) => `'${name}:${does}'`);
+  return `#compdef drista
+_drista() {
+  local -a commands=(${described.join(' ')})
+  (( CURRENT > 2 )) || _describe command commands
+  case $words[2] in
+${[...named, check].join('\n')}
+  esac
+}
+compdef _drista drista
+`;
+}
+
+function fishScript(): string {
+  const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const lines = commands.flatMap((command) => {
+    const { name, does } = command;
+    const when =
+      name === '' ? `not __fish_seen_subcommand_from ${names().join(' ')}` : `__fish_seen_subcommand_from ${name}`;
+    const flags = optionsOf(command).map(([option, { alias, type, help: said, choices }]) =>
+      [
+        `complete -c drista -n ${quoted(when)} -l ${option}`,
+        ...(alias === undefined ? [] : [`-s ${alias}`]),
+        ...(type === 'flag' ? [] : ['-r']),
+        ...(choices === undefined ? [] : [`-x -a ${quoted(choices.join(' '))}`]),
+        `-d ${quoted(said)}`,
+      ].join(' '),
+    );
+    return name === ''
+      ? flags
+      : [`complete -c drista -n __fish_use_subcommand -a ${name} -d ${quoted(does)}`, ...flags];
+  });
+  return `${lines.join('\n')}\n`;
+}

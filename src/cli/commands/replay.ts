@@ -1,0 +1,168 @@
+/** `drista replay`: runs a saved execution again. */
+import { existsSync } from 'node:fs';
+import type { Entry } from '../../compiler/entry';
+import { hasAtomicSections } from '../../compiler/thread-state-readers';
+import { encodePrepare, RunFlag, RunWriter } from '../../channel/protocol';
+import { launchEnvironment } from '../../channel/environment';
+import { Server } from '../../channel/server';
+import { DristaError } from '../../base/errors';
+import { Events } from '../../program/events';
+import { executionOf, type Execution } from '../../program/execution';
+import { Kind } from '../../program/label';
+import { Locations } from '../../program/locations';
+import { SPURIOUS } from '../../program/rmw';
+import { accessFlags, eventFlags } from '../../program/schedule-encoder';
+import { Stacks } from '../../program/stacks';
+import { difference } from '../../report/expected';
+import { isError } from '../../report/report';
+import { atomsOf, readSaved, savedSchedule } from '../../report/saved';
+import type { SavedExecution } from '../../report/saved-format';
+import { errorText, formatFor } from '../../report/text';
+import { shellWord } from '../../report/printable';
+import { readArguments } from '../arguments';
+import { complain } from '../complain';
+import { Exit } from '../exit';
+import { runGdb, type Moment } from '../gdb';
+import { messages } from '../messages';
+import { replayOptions } from '../replay-options';
+import { print } from '../print';
+import { readProgram } from '../../check/program-file';
+import { checkPictures, writePictures } from '../replay-pictures';
+
+export const replayHelp = {
+  usage: `drista replay [options] FILE [-- arguments of gdb]
+
+Runs the execution again that drista saved in FILE, and shows it when the same
+error happens, or the same outcome (\`drista outcomes\`), as text or as a picture.
+With --gdb: stops where the saved decisions have been followed,
+just before the program goes wrong; of a data race, at the second access.`,
+  epilogue: 'Exit codes: 1 the same error happened, 0 the same outcome, 2 not the same, or the program cannot be run.',
+};
+
+/** The second access of a data race, which may come before the decisions' end, or after it. */
+function accessOf({ report: { kind, locations, threads }, expected }: SavedExecution): Moment | undefined {
+  const thread = kind === 'data-race' ? threads.findIndex((name) => name === locations.at(-1)?.thread) : -1;
+  return thread in expected ? { thread, event: expected[thread].length } : undefined;
+}
+
+/** How long a run may take, in seconds. */
+const PATIENCE = 60;
+
+/** How many events a run may have; and one that never ends, beyond those that are compared. */
+const MAX_EVENTS = 1_000_000,
+  MAX_IN_LOOP = 10_000;
+
+/** How many events a run may have that is only compared. */
+function mostCompared({ report: { loop }, expected }: SavedExecution): number {
+  if (loop === undefined) return MAX_EVENTS;
+  return Math.min(
+    MAX_EVENTS,
+    expected.reduce((sum, events) => sum + events.length, MAX_IN_LOOP),
+  );
+}
+
+/** Runs the command. Returns the exit code. */
+export async function replay(args: readonly string[]): Promise<number> {
+  const line = await readArguments(args, replayOptions, replayHelp);
+  if (line === undefined) return Exit.Verified;
+  const {
+    options,
+    words: [file, ...extra],
+    rest,
+  } = line;
+  if (file === undefined) throw new DristaError(messages.noSavedFile);
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  checkPictures(options);
+  const saved = readSaved(file);
+  const program = options.program ?? saved.program;
+  if (options.program === undefined && !existsSync(program))
+    throw new DristaError(messages.savedProgramMissing(program, file));
+  const {
+    elf: { buildId },
+    entry,
+  } = readProgram(program, saved.environment);
+  if (buildId !== saved.buildId && !options.force) throw new DristaError(messages.otherBinary(program, file));
+  if (options.gdb) {
+    const frames = [
+      encodePrepare(atomsOf(saved), saved.threads, inputOf(saved)),
+      runFrame(saved, RunFlag.ShowOutput | RunFlag.Trap | sectionFlags(saved, [program]), 1_000_000, MAX_EVENTS),
+    ];
+    return runGdb(
+      program,
+      saved.arguments,
+      launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
+      frames,
+      rest,
+      accessOf(saved),
+    );
+  }
+  const locations = new Locations();
+  const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
+  if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
+  const text = {
+    verbose: options.verbose,
+    quiet: options.quiet,
+    ...formatFor(process.stdout, options.color, process.env),
+  };
+  try {
+    if (!(await writePictures(options, file, saved)))
+      await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
+  } catch (error) {
+    complain(error);
+    if (!isError(saved.report)) return Exit.Failure; // an error has happened nevertheless
+  }
+  return isError(saved.report) ? Exit.Error : Exit.Verified;
+}
+
+function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
+  const server = new Server(program, {
+    args: saved.arguments,
+    env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
+  });
+  try {
+    server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
+    return executionOf(
+      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE, mostCompared(saved)), 2 * PATIENCE),
+      new Events(locations, new Stacks()),
+    );
+  } finally {
+    server.stop();
+  }
+}
+
+function inputOf({ input }: SavedExecution): Uint8Array | undefined {
+  return input === undefined ? undefined : Buffer.from(input, 'hex');
+}
+
+/** The flag of RUN for the program of these files, if it has atomic sections. */
+function sectionFlags({ model }: SavedExecution, paths: readonly string[]): number {
+  return model === 'sc' && hasAtomicSections(paths) ? RunFlag.Sections : 0;
+}
+
+/** The schedule as it is sent to the program. */
+function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEvents: number): Uint8Array {
+  const locations = new Locations();
+  const { steps, memory } = savedSchedule(saved, locations);
+  const atoms = atomsOf(saved);
+  const writer = new RunWriter();
+  const all =
+    flags |
+    (saved.spurious === true ? RunFlag.Spurious : 0) |
+    (saved.rounds === true ? RunFlag.States : 0) |
+    (saved.input === undefined ? 0 : RunFlag.Symbolic) |
+    accessFlags(saved.races, saved.volatile) |
+    (saved.events === undefined ? 0 : eventFlags[saved.events]);
+  writer.begin(all, mostEvents, seconds * 1000, saved.timeouts, saved.unroll);
+  for (const { thread, label, value } of steps) {
+    const address = label.loc < 0 ? 0 : locations.address(label.loc);
+    // A plain read is a step of the schedule only if atomics access the same data, or might.
+    const waits =
+      label.kind !== Kind.PlainRead ||
+      saved.races !== undefined ||
+      saved.volatile !== undefined ||
+      atoms.some((a) => a.mixed && a.address === address);
+    if (waits) writer.step(thread, label.kind, address, value === SPURIOUS ? undefined : value);
+  }
+  for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
+  return writer.finish();
+}

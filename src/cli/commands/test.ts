@@ -1,0 +1,218 @@
+/** `drista test`: regression tests. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { reasonOf } from '../../base/bounded-file';
+import { DristaError } from '../../base/errors';
+import { STDOUT } from '../../report/forms';
+import { hasColors } from '../../report/style';
+import { findTests } from '../../testing/discovery';
+import { annotationsText } from '../../testing/github-annotations';
+import { updatedText } from '../../testing/header-update';
+import { knownInputs } from '../../testing/test-build';
+import { CONFIG_FILE, readConfig, testName, type TestConfig } from '../../testing/test-config';
+import { testFormNames, testForms } from '../../testing/test-forms';
+import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../../testing/test-reporter';
+import { runTests, type TestResult } from '../../testing/test-runner';
+import { TestTextReporter } from '../../testing/test-text';
+import { changeOf } from '../../testing/watch';
+import { readArguments } from '../arguments';
+import { complain } from '../complain';
+import { Exit } from '../exit';
+import { messages } from '../messages';
+import { testOptions, type TestOptions } from '../test-options';
+import { writeOrPrint } from '../named-output';
+import { print } from '../print';
+
+export const testHelp = {
+  usage: `drista test [options] [FILES|FOLDERS]
+
+Builds and checks the tests in these files and folders, or all of the project,
+and compares with what the first comment of each states, such as
+
+    // drista: verified
+    // drista: error data-race at queue.h:41 --model rc11`,
+  epilogue:
+    'Exit codes: 0 all are as expected, 1 some are not, 2 wrong use or some could not be built or checked, 3 some ' +
+    'could not be decided within a limit.',
+};
+
+/** Returns the exit code. Throws a DristaError for wrong use. */
+export async function test(args: readonly string[]): Promise<number> {
+  const line = await readArguments(args, testOptions, testHelp);
+  if (line === undefined) return Exit.Verified;
+  const { options } = line;
+  if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
+  const toStdout = testFormNames.filter((form) => options[form] === STDOUT);
+  if (toStdout.length > 1) throw new DristaError(messages.sameFile(`--${toStdout[0]}`, `--${toStdout[1]}`, 'stdout'));
+  const stop = new AbortController();
+  const end = (): void => {
+    stop.abort();
+  };
+  process.on('SIGINT', end).on('SIGTERM', end);
+  try {
+    if (options.watch) return await watchTests(line.words, options, stop.signal);
+    return await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal);
+  } finally {
+    process.off('SIGINT', end).off('SIGTERM', end);
+  }
+}
+
+async function runOnce(
+  words: readonly string[],
+  config: TestConfig,
+  options: TestOptions,
+  signal: AbortSignal,
+  isRepeated = false,
+): Promise<number> {
+  const files = findTests(config, words, process.cwd()).filter((file) => isWanted(file, config, options.filter));
+  if (files.length === 0 && !options.watch)
+    throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
+  const begun = performance.now();
+  const output = new Output();
+  const reporter = textReporter(output, options, isRepeated);
+  const names = files.map((file) => testName(file, config));
+  reporter?.start?.(names);
+  const results = await runTests(
+    files,
+    config,
+    {
+      jobs: options.jobs,
+      timeLimit: options['time-limit'],
+      useCache: !options['no-cache'],
+      update: options.update,
+      signal,
+    },
+    { started: (name) => reporter?.started?.(name), ended: (name, all) => reporter?.ended?.(name, all) },
+  );
+  const seconds = (performance.now() - begun) / 1000;
+  const final = options.update ? await update(results) : results;
+  const totals = totalsOf(final, seconds);
+  const code = exitOf(totals);
+  try {
+    await reporter?.end?.(final, totals);
+    await output.printed;
+    await writeForms(final, totals, options, config.root);
+  } catch (error) {
+    if (!(error instanceof DristaError) || code !== Exit.Error) throw error;
+    complain(error); // tests have failed nevertheless
+  }
+  if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined)
+    await print(annotationsText(final, config.root, process.env.GITHUB_WORKSPACE));
+  if (signal.aborted && !options.watch) throw new DristaError(messages.testsInterrupted(results.length, files.length));
+  return code;
+}
+
+/**
+ * Runs the tests, and again whenever something has changed, the configuration too, until Ctrl-C. Unchanged ones are
+ * remembered.
+ */
+async function watchTests(words: readonly string[], options: TestOptions, signal: AbortSignal): Promise<number> {
+  const folder = process.cwd();
+  let { root } = readConfig(folder, options.config);
+  let code: number = Exit.Verified;
+  for (let isRepeated = false; ; isRepeated = true) {
+    const done = new AbortController();
+    const either = AbortSignal.any([signal, done.signal]);
+    let inputs: string[] = [];
+    const settings = [options.config ?? CONFIG_FILE, join(root, CONFIG_FILE), join(root, 'package.json')];
+    const files = (): string[] => [...settings.map((name) => resolve(folder, name)), ...testsNow(words, options)];
+    const folders = words.length === 0 ? [root] : words.map((word) => resolve(folder, word));
+    // What changes while tests run is not missed.
+    const change = changeOf({ files, folders }, either);
+    try {
+      const config = readConfig(folder, options.config);
+      ({ root } = config);
+      code = await runOnce(words, config, options, signal, isRepeated);
+      // By now it is known what the tests are built from.
+      inputs = findTests(config, words, folder).flatMap((file) => knownInputs(file, config));
+    } catch (error) {
+      if (!(error instanceof DristaError)) throw error;
+      complain(error);
+      code = Exit.Failure;
+    }
+    if (!signal.aborted) await print('\nWaiting for changes (Ctrl-C ends this)\n');
+    await Promise.race([change, changeOf({ files: () => inputs, folders: [] }, either)]);
+    done.abort();
+    if (signal.aborted) return code;
+  }
+}
+
+/** The tests; none while the configuration is wrong, or what was named does not exist. */
+function testsNow(words: readonly string[], { config }: TestOptions): string[] {
+  try {
+    return findTests(readConfig(process.cwd(), config), words, process.cwd());
+  } catch (error) {
+    if (error instanceof DristaError) return [];
+    throw error;
+  }
+}
+
+function isWanted(file: string, config: TestConfig, filter: string | undefined): boolean {
+  return filter === undefined || testName(file, config).includes(filter);
+}
+
+/** Prints texts in their order. */
+class Output {
+  /** Rejects with a DristaError if one of them could not be printed. */
+  printed = Promise.resolve();
+
+  write(text: string): void {
+    this.printed = this.printed.then(() => print(text));
+    this.printed.catch(() => undefined); // it is asked for in the end
+  }
+}
+
+/** The text goes to stdout, unless another form does. */
+function textReporter(output: Output, options: TestOptions, onlyNew: boolean): TestReporter | undefined {
+  if (testFormNames.some((form) => options[form] === STDOUT)) return undefined;
+  const isTerminal = process.stdout.isTTY;
+  return new TestTextReporter((text) => output.write(text), {
+    isTerminal,
+    colors: hasColors('auto', isTerminal, process.env),
+    width: process.stdout.columns ?? 80,
+    onlyNew,
+  });
+}
+
+async function writeForms(
+  results: readonly TestResult[],
+  totals: TestTotals,
+  options: TestOptions,
+  root: string,
+): Promise<void> {
+  for (const form of testFormNames) {
+    const path = options[form];
+    if (path === undefined) continue;
+    const text = testForms[form].text(results, totals, root);
+    await writeOrPrint(path, `tests ${form}`, text);
+  }
+}
+
+/** Writes what was found into the headers; the results as they are after that. */
+async function update(results: readonly TestResult[]): Promise<readonly TestResult[]> {
+  const files = new Map<string, TestResult[]>();
+  for (const result of results) files.set(result.file, [...(files.get(result.file) ?? []), result]);
+  const changed = new Set<string>();
+  for (const [file, all] of files) {
+    if (all[0].expected === undefined) continue;
+    const text = readFileSync(file, 'utf8');
+    const updated = updatedText(text, all);
+    if (updated === text) continue;
+    try {
+      writeFileSync(file, updated);
+    } catch (error) {
+      throw new DristaError(messages.notUpdated(file, reasonOf(error)));
+    }
+    changed.add(file);
+    await print(` updated ${titleOf({ ...all[0], options: [] })}\n`);
+  }
+  return results.map((result) =>
+    changed.has(result.file) && result.status === 'failed' ? { ...result, status: 'passed', reason: '' } : result,
+  );
+}
+
+function exitOf({ failed, broken, undecided }: TestTotals): Exit {
+  if (failed > 0) return Exit.Error;
+  if (broken > 0) return Exit.Failure;
+  return undecided > 0 ? Exit.Inconclusive : Exit.Verified;
+}
