@@ -12,7 +12,7 @@ import {
   type PartitionCheckpoint,
   type PartitionFrame,
 } from '../../src/explore/strategy/rf-partition';
-import type { SearchState } from '../../src/explore/strategy/state';
+import type { SearchState } from '../../src/explore/strategy/graph-search';
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
 import type { Program } from '../../src/program/program';
 import { BranchTree, type StateRecord } from './tree';

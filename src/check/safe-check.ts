@@ -5,7 +5,7 @@ import { DristaError } from '../base/errors';
 import { StepRecorder } from '../explore/common/step-recorder';
 import type { FoundError } from '../explore/common/verdict';
 import { explore } from '../explore/explorer';
-import { stateSearch } from '../explore/strategy/states/state-search';
+import { stateSearch } from '../explore/strategy/state-space/state-search';
 import type { StrategyFactory } from '../explore/strategy/strategy';
 import { Kind, type Label } from '../program/label';
 import { Nondeterminism } from '../program/outcomes';

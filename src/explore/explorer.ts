@@ -7,7 +7,7 @@ import { Search, type SearchHooks } from './search-in-rounds';
 import { MemoryBudget } from './session/memory-budget';
 import type { Progress } from './session/session-options';
 import { strategyFactories } from './strategy-factories';
-import { stateSearch } from './strategy/states/state-search';
+import { stateSearch } from './strategy/state-space/state-search';
 import type { StrategyFactory } from './strategy/strategy';
 import { TurnTaking } from './turn-taking';
 

@@ -26,7 +26,7 @@ import {
   type WorkerLead,
 } from './session/worker-group';
 import { partitionState, RfPartition } from './strategy/rf-partition';
-import type { SearchState } from './strategy/state';
+import type { SearchState } from './strategy/graph-search';
 import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './strategy/strategy';
 
 /** How many rounds may end with a failed speculation. Then one worker explores alone. */

@@ -7,7 +7,7 @@ import { checkSpeculations, MAX_FAILED_SPECULATIONS, SearchingWorker } from './p
 import type { Counts } from './common/verdict';
 import type { PartLead, PartsCheckpoint } from './session/worker-group';
 import { partitionState } from './strategy/rf-partition';
-import type { SearchState } from './strategy/state';
+import type { SearchState } from './strategy/graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 class PartsSearch implements Strategy<PartsCheckpoint> {

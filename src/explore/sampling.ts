@@ -21,7 +21,7 @@ import { ExecutionSet } from './store/execution-set';
 import { Pct } from './strategy/pct';
 import { isSaturated, UniformChooser, walk } from './strategy/random-walk';
 import { RandomNumbers } from './strategy/random-numbers';
-import { SearchState } from './strategy/state';
+import { SearchState } from './strategy/graph-search';
 
 /** The work of a small check: a fraction of a second. */
 const SMALL = 20_000;

@@ -12,7 +12,7 @@ import { partition } from './strategy/rf-partition';
 import { optimalDpor } from './strategy/sequences/optimal-dpor';
 import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
-import { stateSearch } from './strategy/states/state-search';
+import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 import type { Program } from '../program/program';
 import { valueCentric } from './strategy/vc-dpor/value-centric-search';

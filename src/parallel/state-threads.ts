@@ -1,10 +1,10 @@
-/** Threads that explore states with the first one (explore/strategy/states/frontier-search.ts). */
+/** Threads that explore states with the first one (explore/strategy/state-space/frontier/frontier-search.ts). */
 import { Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import type { ExploreOptions } from '../explore/explore-options';
-import type { RoundReport, StateRound } from '../explore/strategy/states/frontier-round';
+import type { RoundReport, StateRound } from '../explore/strategy/state-space/frontier/frontier-round';
 import type { StateWorker } from '../explore/session/state-worker';
-import { RoundExplorer } from '../explore/strategy/states/round-explorer';
+import { RoundExplorer } from '../explore/strategy/state-space/frontier/round-explorer';
 import { Mailbox, portsOf, sharedWords } from './mailbox';
 
 /** What a thread gets from the first one. */

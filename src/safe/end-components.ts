@@ -2,7 +2,7 @@
  * Sets of states that a scheduler can stay in for ever, whatever the inputs are, and go round in: end components (de
  * Alfaro, _Formal verification of probabilistic systems_, 1997, section 3.3).
  */
-import { ComponentSearch } from '../explore/strategy/states/components';
+import { ComponentSearch } from '../explore/strategy/state-space/liveness/components';
 import type { Action } from './safety-game';
 
 /** By state of a set: the actions that stay in the set. Each state has at least one. */

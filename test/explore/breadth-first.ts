@@ -5,7 +5,7 @@
  */
 import type { Counts } from '../../src/explore/common/verdict';
 import { partitionState } from '../../src/explore/strategy/rf-partition';
-import type { SearchState, StateCheckpoint } from '../../src/explore/strategy/state';
+import type { SearchState, StateCheckpoint } from '../../src/explore/strategy/graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from '../../src/explore/strategy/strategy';
 import type { ThreadId } from '../../src/program/label';
 

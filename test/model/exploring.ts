@@ -8,7 +8,7 @@ import type { Verdict } from '../../src/explore/common/verdict';
 import { MemoryBudget } from '../../src/explore/session/memory-budget';
 import { Session } from '../../src/explore/session/session';
 import { RfPartition } from '../../src/explore/strategy/rf-partition';
-import { SearchState } from '../../src/explore/strategy/state';
+import { SearchState } from '../../src/explore/strategy/graph-search';
 import type { Model } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';
 import type { Program } from '../../src/program/program';

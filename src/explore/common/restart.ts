@@ -15,7 +15,7 @@ export type RestartReason =
   | { readonly kind: 'plain-data' }
   /** A thread has acquire fences, so its relaxed reads count by their source too (`equivalence/refinement.ts`). */
   | { readonly kind: 'acquire-fences' }
-  /** Plain data is accessed by threads that depend on each other without happens-before (`strategy/states/`). */
+  /** Plain data is accessed by threads that depend on each other without happens-before (`strategy/state-space/`). */
   | { readonly kind: 'hidden-order' }
   /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
   | { readonly kind: 'merge-states' }
@@ -23,7 +23,7 @@ export type RestartReason =
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
   | { readonly kind: 'failed-speculation'; readonly why: string }
-  /** States were explored without a path before enough was known (`strategy/states/frontier-search.ts`). */
+  /** States were explored without a path before enough was known (`state-space/frontier/frontier-search.ts`). */
   | { readonly kind: 'early-frontier' }
   /** Another worker restarts, and this one has taken over what that one has learned. */
   | { readonly kind: 'other-worker' }

@@ -4,7 +4,7 @@
  */
 import type { Label, ThreadId, Value } from '../../program/label';
 
-/** By thread: what it did in a step; strategy/states/state-graph.ts says what the kinds are. */
+/** By thread: what it did in a step; strategy/state-space/steps/state-graph.ts says what the kinds are. */
 export type RecordedKinds = ReadonlyMap<ThreadId, 'changes' | 'looks' | 'locks'>;
 
 /** What an event of a step touches: a location or object; or the end of thread t (`-2 - t`), which others join. */

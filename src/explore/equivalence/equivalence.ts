@@ -13,7 +13,7 @@ import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
 /**
- * `state`: executions that go through the same states are the same (strategy/states/). `mazurkiewicz`: those that
+ * `state`: executions that go through the same states are the same (strategy/state-space/). `mazurkiewicz`: those that
  * differ in the order of independent events alone (strategy/sequences/). `value-centric`: that of strategy/vc-dpor/.
  */
 export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state' | 'mazurkiewicz' | 'value-centric';

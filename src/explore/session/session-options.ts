@@ -34,7 +34,7 @@ export interface SessionOptions {
   readonly maxSteps?: number;
   /** Is an exit code other than 0 an error? */
   readonly checkExitCode?: boolean;
-  /** Is it an error if a thread may wait for ever while others go on (strategy/states/starvation.ts)? */
+  /** Is it an error if a thread may wait for ever while others go on (strategy/state-space/liveness/starvation.ts)? */
   readonly checkProgress?: boolean;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;

@@ -1,4 +1,4 @@
-/** Threads that explore states with the first one, in rounds (strategy/states/frontier-search.ts). */
+/** Threads that explore states with the first one, in rounds (strategy/state-space/frontier/frontier-search.ts). */
 
 /** One of them. Messages are data that `structuredClone` copies, or shares. */
 export interface StateWorker {

@@ -11,7 +11,7 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import { Kind, type ThreadId } from '../../program/label';
 import type { RandomNumbers } from './random-numbers';
 import type { Pending } from '../extend/extender';
-import type { SearchState } from './state';
+import type { SearchState } from './graph-search';
 import type { Choice } from '../extend/candidates';
 import { createWalks, type Chooser, type Move, type WalksCheckpoint } from './random-walk';
 import type { StrategyFactory } from './strategy';

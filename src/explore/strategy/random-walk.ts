@@ -10,7 +10,7 @@ import type { Pending } from '../extend/extender';
 import type { ByteTableCheckpoint } from '../store/byte-table';
 import { ExecutionSet } from '../store/execution-set';
 import { RandomNumbers } from './random-numbers';
-import { SearchState, type StateCheckpoint } from './state';
+import { SearchState, type StateCheckpoint } from './graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy';
 
 /** The default number of walks. */

@@ -21,7 +21,7 @@ import {
   ValuesOfGraphs,
   type Equivalence,
 } from '../equivalence/equivalence';
-import { SearchState, type StateCheckpoint, type StateMark } from './state';
+import { SearchState, type StateCheckpoint, type StateMark } from './graph-search';
 import type { SearchContext, StrategyFactory } from './strategy';
 import type { Choice } from '../extend/candidates';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';

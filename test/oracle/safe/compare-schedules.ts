@@ -1,7 +1,7 @@
 /** Compares the schedule of a random machine with the largest one, found from the definitions. */
 import { explore } from '../../../src/explore/explorer';
 import { StepRecorder } from '../../../src/explore/common/step-recorder';
-import { stateSearch } from '../../../src/explore/strategy/states/state-search';
+import { stateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import { isObjectKind } from '../../../src/object';
 import { Kind, type Label } from '../../../src/program/label';
 import type { Program } from '../../../src/program/program';

@@ -2,7 +2,7 @@
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
 import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
-import { stateSearch, StateSearch } from '../../../src/explore/strategy/states/state-search';
+import { stateSearch, StateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { ModelName } from '../../../src/model/model';
 import { Kind } from '../../../src/program/label';

@@ -1,9 +1,9 @@
 /** Moves that the state search makes without its graph: the graph comes to the same states. */
 import { explore } from '../../../src/explore/explorer';
-import type { StateFrame } from '../../../src/explore/strategy/states/frame';
-import type { KnownMove } from '../../../src/explore/strategy/states/known-moves';
-import type { PossibleMove } from '../../../src/explore/strategy/states/outlook';
-import { StateSearch, stateSearch } from '../../../src/explore/strategy/states/state-search';
+import type { StateFrame } from '../../../src/explore/strategy/state-space/known/frame';
+import type { KnownMove } from '../../../src/explore/strategy/state-space/known/known-moves';
+import type { PossibleMove } from '../../../src/explore/strategy/state-space/reduction/outlook';
+import { StateSearch, stateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import { machineProgram } from './machine-program';
 import { machineShapes } from './machine-shapes';
 import { randomMachines } from './random-machine';

@@ -1,8 +1,8 @@
 /** Machines that tests write by hand. */
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
-import { StateSearch, stateSearch } from '../../../src/explore/strategy/states/state-search';
-import type { KeyPart } from '../../../src/explore/strategy/states/state-key';
+import { StateSearch, stateSearch } from '../../../src/explore/strategy/state-space/state-search';
+import type { KeyPart } from '../../../src/explore/strategy/state-space/key/state-key';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
 import type { Verdict } from '../../../src/explore/common/verdict';
 import type { Machine, Thread } from './machine';

@@ -1,5 +1,5 @@
 /** Each part of a state is needed: where it is left out, the state search misses errors, and that is noticed. */
-import type { KeyPart } from '../../../src/explore/strategy/states/state-key';
+import type { KeyPart } from '../../../src/explore/strategy/state-space/key/state-key';
 import { stateSearchDifferences } from './compare-states';
 import type { Machine, Thread } from './machine';
 import { machineOf, searched, searchWithout } from './made';

@@ -25,10 +25,10 @@ import { FutureWrites } from '../../histories/future-writes';
 import { BlockedState } from '../../prune/blocked';
 import { SpinIterations } from '../../prune/spin-iterations';
 import { realiserFor, type Realiser } from '../../realise/realiser';
-import { enabledOf, type EnabledEvent } from '../states/enabled';
-import { Endings } from '../states/endings';
-import { noThreads, type Component } from '../states/components';
-import { Moves } from '../states/moves';
+import { enabledOf, type EnabledEvent } from '../state-space/steps/enabled';
+import { Endings } from '../state-space/liveness/endings';
+import { noThreads, type Component } from '../state-space/liveness/components';
+import { Moves } from '../state-space/known/moves';
 import type { SearchContext } from '../strategy';
 import { conflict, mayWrite, type ThreadEvent } from './dependence';
 

@@ -1,0 +1,60 @@
+/** Whether the steps of threads change something (state-graph.ts). */
+import type { GraphEvent } from '../../../../graph/event';
+import { isSemaphore, seesHolder } from '../../../../object';
+import { Kind, leavesCancelled, type Label, type ThreadId } from '../../../../program/label';
+import { goesRound } from '../../../../program/operand';
+import { SPURIOUS } from '../../../../program/rmw';
+import { taken } from '../../../histories/spin-loops';
+import { stronger, type Deeds, type StepKind, type StepKinds, type Units } from './state-graph';
+
+/** What threads did by these events, which were performed in one move. */
+export function deedsOf(events: readonly GraphEvent[]): Deeds {
+  const units: Units[] = [];
+  for (const { thread, label, read } of events) {
+    const change = isSemaphore(label.kind) ? taken(label, read ?? 0) : 0;
+    if (change !== 0 && change !== undefined) units.push({ thread, semaphore: label.loc, change });
+  }
+  const kinds = kindsOfSteps(events);
+  return { kinds, units, givingBack: units.length === 0 ? kinds : kindsOfSteps(events, 'locks') };
+}
+
+/**
+ * The kinds of these steps. `units`: what taking and giving units of semaphores counts as: a thread may pass on units
+ * from one thread to another.
+ */
+export function kindsOfSteps(events: readonly GraphEvent[], units: StepKind = 'changes'): StepKinds {
+  const kinds = new Map<ThreadId, StepKind>();
+  for (const e of events) {
+    if (e.label.kind === Kind.Fence) continue;
+    kinds.set(e.thread, stronger(kinds.get(e.thread), kindOf(e, units)));
+  }
+  return kinds;
+}
+
+function kindOf({ label, read }: GraphEvent, units: StepKind): StepKind {
+  // It would have changed something, and does not fail again and again for ever.
+  if (read === SPURIOUS && label.value !== label.expected) return 'changes';
+  if (goesRound(label)) return label.atWaitingLoop ? 'looks' : 'locks';
+  if (sleeps(label) && (read ?? 0) === 0) return 'sleeps';
+  const change = taken(label, read ?? 0);
+  if (change === undefined) return 'changes';
+  if (change !== 0 && isSemaphore(label.kind) && units === 'changes') return units;
+  // A wait that ends without a signal looks, too; and a loop may read plain data that nobody writes, without events.
+  return change === 0 || label.kind === Kind.CondWake || seesHolder(label.kind) || label.atWaitingLoop
+    ? 'looks'
+    : 'locks';
+}
+
+/** Is it part of a wait that another thread ends, where it returns 0? */
+function sleeps(l: Label): boolean {
+  switch (l.kind) {
+    case Kind.CondWake:
+      return !leavesCancelled(l);
+    case Kind.FutexEnter:
+    case Kind.FutexLeave:
+    case Kind.FutexAwait:
+      return true;
+    default:
+      return false;
+  }
+}
