@@ -12,7 +12,7 @@ class Alternation
       public:
 	// Called before and after each exchange, by the thread that makes it. They do nothing if the thread may use one
 	// processor only. begin() returns where the server should run, as the header of a frame has it
-	// (runtime/protocol.h). After end() the thread's affinity is what it was.
+	// (runtime/core/protocol.h). After end() the thread's affinity is what it was.
 	uint16_t begin();
 	void end();
 

@@ -12,7 +12,7 @@ using Deadline = std::chrono::steady_clock::time_point;
 // A time-out in milliseconds, at most a day, from now on.
 Deadline deadline_after(double milliseconds);
 
-// Writes the processor into a frame's header (runtime/protocol.h).
+// Writes the processor into a frame's header (runtime/core/protocol.h).
 void set_processor(uint8_t *frame, size_t size, uint16_t processor);
 
 // Sends all bytes. Throws Failure EOF or TIMEOUT.

@@ -2,7 +2,8 @@
  * Builds the pass that `drista cc` lets clang load (runtime/pass/), for each clang in PATH whose LLVM's headers are
  * there (Debian: llvm-N-dev), and writes down which: build/pass/clangs has a line for each, the version and the
  * compiler's real path. src/compiler/cc.sh reads it. Where there are no headers, programs are compiled without it.
- * Then compiles functions of libc through which symbolic inputs are followed (runtime/followed/) with the first pass.
+ * Then compiles functions of libc through which symbolic inputs are followed (runtime/libc-instrumented/) with the
+ * first pass.
  *
  *     node scripts/pass.mjs [--prebuilt]     --prebuilt: takes a pass that is there already, if the clang can load it
  */
@@ -75,7 +76,7 @@ function compileFollowed({ real }) {
   const into = join(folder, 'followed');
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into);
-  const names = readdirSync(within('runtime', 'followed')).filter((name) => name.endsWith('.c'));
+  const names = readdirSync(within('runtime', 'libc-instrumented')).filter((name) => name.endsWith('.c'));
   const objects = names.map((name) => join(into, name.replace(/c$/, 'o')));
   const compile = [
     'cc',
@@ -90,7 +91,13 @@ function compileFollowed({ real }) {
   ];
   const env = { ...process.env, DRISTA_PASS: '' };
   for (const [command, ...args] of [
-    ...names.map((name, i) => [within('drista'), ...compile, '-o', objects[i], within('runtime', 'followed', name)]),
+    ...names.map((name, i) => [
+      within('drista'),
+      ...compile,
+      '-o',
+      objects[i],
+      within('runtime', 'libc-instrumented', name),
+    ]),
     ['ar', 'rcs', join(into, 'libfollowed.a'), ...objects],
   ]) {
     const done = spawnSync(command, args, { encoding: 'utf8', env });

@@ -79,7 +79,7 @@ await Promise.all([
   build({
     name: 'pass',
     command: ['node', 'scripts/pass.mjs'],
-    inputs: ['runtime/pass', 'runtime/effects', 'runtime/followed', 'scripts/pass.mjs'],
+    inputs: ['runtime/pass', 'runtime/effects', 'runtime/libc-instrumented', 'scripts/pass.mjs'],
     output: 'build/pass/clangs',
     also: [...llvmHeaders().keys()].join(),
     hint: 'the pass is built by cmake with the clang that it is for',

@@ -3,14 +3,14 @@
  * gives it the value to read; a store or fence takes effect at once.
  */
 #include "atomic/atomic.h"
-#include "atomic/section.h"
+#include "pthread/section.h"
 #include "fiber/fiber.h"
 #include "server/hand-over.h"
 #include "memory/births.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "pthread/waiter-pool.h"
 
 static struct dr_value value_of(dr_wide w)

@@ -5,7 +5,7 @@
 #ifndef DRISTA_ATOMIC_H
 #define DRISTA_ATOMIC_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* What an operation accesses and from where: its object, the call site, and the fingerprint of the caller's state (0:
  * the operation cannot be the body of a spin loop). */

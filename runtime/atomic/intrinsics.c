@@ -2,11 +2,11 @@
  * Functions for checked programs: those of include/drista.h, and those that programs for other checkers use
  * (__VERIFIER_...). The latter are weak, since many programs define them.
  */
-#include "atomic/section.h"
-#include "internal.h"
+#include "pthread/section.h"
+#include "core/internal.h"
 #include "server/hand-over.h"
-#include "server/launch.h"
-#include "server/log.h"
+#include "core/launch.h"
+#include "core/log.h"
 
 #include <stdio.h>
 #include <stdlib.h>

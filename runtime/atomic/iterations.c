@@ -1,15 +1,16 @@
 /* What happens at the heads of loops. The calls are inserted by runtime/pass/iterations.h. */
-#include "internal.h"
+#include "core/internal.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "server/rollback.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 /*
  * Called at the head of a loop with the number of iterations since the thread entered the loop. Returns the count of
  * the next iteration, if there may be one (--unroll): otherwise the thread stops for good, and others go on. Without
  * --unroll the count stays 0: a count in registers or on the stack would give each iteration another local state
- * (fiber/local-state.h). `about`: DR_LOOP_...; with DR_LOOP_ENDLESS the program has announced its state just before.
+ * (thread-state/local-state.h). `about`: DR_LOOP_...; with DR_LOOP_ENDLESS the program has announced its state just
+ * before.
  */
 DR_EXPORT uint64_t __drista_iteration(uint64_t count, uint32_t about);
 

@@ -3,8 +3,8 @@
  * sizes, which libatomic guards with a lock. Odd sizes are unsupported: their values do not fit an event.
  */
 #include "atomic/atomic.h"
-#include "fiber/local-state.h"
-#include "fiber/spin.h"
+#include "thread-state/local-state.h"
+#include "thread-state/spin.h"
 
 typedef uint8_t u1;
 typedef uint16_t u2;

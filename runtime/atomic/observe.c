@@ -2,14 +2,14 @@
  * drista_observe (include/drista.h): an event with a name and a value as text, where the scheduler asks for them
  * (DR_OBSERVES). It affects no thread and needs no value, so it changes nothing of what executions there are.
  */
-#include "internal.h"
+#include "core/internal.h"
 #include "io/cells.h"
 #include "libc/libc.h"
-#include "libc/real.h"
+#include "prim/real.h"
 #include "libc/scratch.h"
 #include "memory/names.h"
-#include "server/log.h"
-#include "server/schedule.h"
+#include "core/log.h"
+#include "core/schedule.h"
 
 #include <stdio.h>
 #include <string.h>

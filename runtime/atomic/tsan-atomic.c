@@ -1,7 +1,7 @@
 /* The functions that instrumented code calls for atomics, with the gcc form and the clang form of compare-exchange. */
 #include "atomic/atomic.h"
-#include "fiber/local-state.h"
-#include "fiber/spin.h"
+#include "thread-state/local-state.h"
+#include "thread-state/spin.h"
 
 typedef uint8_t u8;
 typedef uint16_t u16;

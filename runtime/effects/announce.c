@@ -6,11 +6,11 @@
  */
 #include "effects/announce.h"
 #include "effects/effects.h"
-#include "fiber/local-state.h"
-#include "fiber/spin.h"
-#include "internal.h"
+#include "thread-state/local-state.h"
+#include "thread-state/spin.h"
+#include "core/internal.h"
 #include "libc/libc.h"
-#include "libc/symbols.h"
+#include "prim/symbols.h"
 
 #include <dlfcn.h>
 

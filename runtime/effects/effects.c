@@ -1,6 +1,6 @@
 /* Looks up the table of effects. It is part of the runtime and of the pass, so that it is C and C++. */
 #ifndef __cplusplus
-#include "internal.h"
+#include "core/internal.h"
 #endif
 #include "effects/effects.h"
 

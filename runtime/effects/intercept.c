@@ -1,8 +1,8 @@
 /* Finds the calls to intercept in the tables of modules (intercept.h; System V ABI, AMD64 supplement, 5.2). */
 #include "effects/intercept.h"
 #include "effects/announce.h"
-#include "internal.h"
-#include "libc/symbols.h"
+#include "core/internal.h"
+#include "prim/symbols.h"
 
 #include <dlfcn.h>
 #include <sys/mman.h>

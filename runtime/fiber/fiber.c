@@ -1,13 +1,13 @@
 /* The threads of the program as fibers: begin, switch, end. */
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "fiber/x87.h"
-#include "server/log.h"
+#include "core/log.h"
 #include "server/entry.h"
 #include "pthread/mutex.h"
 #include "pthread/signals.h"
 #include "pthread/try-join.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 #include <setjmp.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #ifndef DRISTA_FIBER_H
 #define DRISTA_FIBER_H
 
-#include "internal.h"
+#include "core/internal.h"
 #include "memory/ended-stacks.h"
 
 #include <pthread.h>
@@ -171,7 +171,7 @@ struct dr_thread *dr_thread_of(pthread_t t);
 /*
  * Overwrites what calls so far have left below on the running stack. Some of it depends on what the schedule knows. The
  * frame of the thread's first function may hold it where it has initialised nothing, and all of that frame is part of
- * the thread's fingerprint (live-frames.h).
+ * the thread's fingerprint (liveness.h).
  */
 void dr_stack_clear_below(void);
 

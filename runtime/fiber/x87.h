@@ -6,7 +6,7 @@
 #ifndef DRISTA_X87_H
 #define DRISTA_X87_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <stdint.h>
 

@@ -5,7 +5,7 @@
 #ifndef DRISTA_BUFFERS_H
 #define DRISTA_BUFFERS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sys/uio.h>
 

@@ -4,7 +4,7 @@
 #ifndef DRISTA_IO_CALLS_H
 #define DRISTA_IO_CALLS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <errno.h>
 

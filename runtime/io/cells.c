@@ -4,8 +4,8 @@
 #include "io/file-table.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "server/log.h"
-#include "memory/conflict.h"
+#include "core/log.h"
+#include "shadow/conflict.h"
 
 #include <string.h>
 #include <sys/syscall.h>

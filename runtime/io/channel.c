@@ -5,9 +5,9 @@
 #include "io/file-table.h"
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 #include "memory/plain.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

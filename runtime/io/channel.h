@@ -1,12 +1,12 @@
 /*
  * Channels: data that one thread of the program passes to another through the kernel (pipes, sockets, event counters).
  * The kernel does the work. The runtime records that part of the kernel's state on which a call's result depends, so
- * that the scheduler sees the order of calls (docs/architecture/files.md). For io/ and libc/plugins.c.
+ * that the scheduler sees the order of calls (docs/architecture/files.md). For io/ and io/plugins.c.
  */
 #ifndef DRISTA_CHANNEL_H
 #define DRISTA_CHANNEL_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 struct dr_channel {
 	uint64_t state; /* a digest of the fields below: the shared data as the scheduler sees it */

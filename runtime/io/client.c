@@ -7,8 +7,8 @@
 #include "fiber/fiber.h"
 #include "memory/plain.h"
 #include "io/numbers.h"
-#include "server/launch.h"
-#include "server/log.h"
+#include "core/launch.h"
+#include "core/log.h"
 #include "symbolic/outside.h"
 
 #include <errno.h>

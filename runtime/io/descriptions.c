@@ -1,6 +1,6 @@
 /* What file descriptors stand for (descriptions.h). */
 #include "io/descriptions.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 #include "io/numbers.h"

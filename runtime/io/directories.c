@@ -7,7 +7,7 @@
  */
 #include "io/descriptions.h"
 #include "io/streams.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
 

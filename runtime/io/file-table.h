@@ -1,5 +1,5 @@
 /*
- * The program's channel files by descriptor number: pipes, sockets and event counters. For io/ and libc/plugins.c.
+ * The program's channel files by descriptor number: pipes, sockets and event counters. For io/ and io/plugins.c.
  */
 #ifndef DRISTA_FILE_TABLE_H
 #define DRISTA_FILE_TABLE_H

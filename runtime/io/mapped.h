@@ -8,7 +8,7 @@
 #ifndef DRISTA_MAPPED_H
 #define DRISTA_MAPPED_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 struct dr_channel;
 

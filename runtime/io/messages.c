@@ -7,7 +7,7 @@
 #include "io/calls.h"
 #include "io/transfer.h"
 #include "libc/enter.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 #include "memory/plain.h"
 
 #include <errno.h>

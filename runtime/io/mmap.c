@@ -11,7 +11,7 @@
 #include "io/mapped.h"
 #include "io/rights.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "symbolic/outside.h"
 
 #include <errno.h>

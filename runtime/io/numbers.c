@@ -5,7 +5,7 @@
 #include "io/cells.h"
 #include "io/descriptions.h"
 #include "io/file-table.h"
-#include "memory/conflict.h"
+#include "shadow/conflict.h"
 #include "server/entry.h"
 
 #include <errno.h>

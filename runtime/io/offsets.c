@@ -3,7 +3,7 @@
  * description"). The kernel keeps them for the server and all runs together, so they are set back when a run has ended.
  */
 #include "io/offsets.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sys/syscall.h>
 #include <unistd.h>

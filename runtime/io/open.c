@@ -4,7 +4,7 @@
 #define DRISTA_DEFINES_KERNEL
 #include "io/path-uses.h"
 #include "fiber/fiber.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 

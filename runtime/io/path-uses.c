@@ -7,7 +7,7 @@
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 

@@ -13,7 +13,7 @@
 #include "libc/clock.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>

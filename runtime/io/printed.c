@@ -5,7 +5,7 @@
 #include "io/descriptions.h"
 #include "io/streams.h"
 #include "memory/plain.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 static uint64_t digest __attribute__((aligned(8)));
 

@@ -1,6 +1,6 @@
 /* Reads the list of mappings (rights.h) a few bytes at a time: it may be long. */
 #include "io/rights.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>

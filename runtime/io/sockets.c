@@ -11,7 +11,7 @@
 #include "pthread/cancel.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,8 +8,8 @@
  * channel of the stream, which the call holds to its end.
  */
 #include "io/streams.h"
-#include "memory/heap.h"
-#include "memory/shadow.h"
+#include "shadow/heap.h"
+#include "shadow/shadow.h"
 
 #define STREAMS 256u
 

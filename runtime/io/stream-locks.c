@@ -3,7 +3,7 @@
 #include "io/calls.h"
 #include "io/streams.h"
 #include "libc/enter.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "pthread/mutex.h"
 
 #define STREAMS 1024u

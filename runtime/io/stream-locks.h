@@ -6,7 +6,7 @@
 #ifndef DRISTA_STREAM_LOCKS_H
 #define DRISTA_STREAM_LOCKS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <stdio.h>
 

@@ -3,10 +3,10 @@
 #include "io/memory-streams.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -3,13 +3,13 @@
 #include "io/memory-streams.h"
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "libc/libc.h"
 #include "io/file-table.h"
 #include "io/mapped.h"
 #include "io/numbers.h"
 #include "io/printed.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 
 #include <fcntl.h>
 #include <stdarg.h>

@@ -19,7 +19,7 @@
 #include "memory/plain.h"
 #include "libc/random.h"
 #include "libc/scratch.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 #include "symbolic/outside.h"
 
 #include <errno.h>

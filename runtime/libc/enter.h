@@ -5,7 +5,7 @@
 #ifndef DRISTA_ENTER_H
 #define DRISTA_ENTER_H
 
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 
 #define ENTER(type, name, ...) \
 	DR_ENTER_WEAK(name); \

@@ -5,7 +5,7 @@
  * Copies made by setenv are never freed, as in glibc, so results of getenv stay valid.
  */
 #include "libc/environment.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 #include "libc/libc.h"
 #include "symbolic/symbolic.h"
 

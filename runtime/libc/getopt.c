@@ -3,7 +3,7 @@
  * past, and write those that they move to the end. What they keep between two calls is theirs: callers race for it.
  */
 #include "effects/announce.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "libc/libc.h"
 
 #include <getopt.h>

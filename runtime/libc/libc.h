@@ -11,7 +11,7 @@
 #define DRISTA_LIBC_H
 
 #include "memory/plain.h"
-#include "libc/real.h"
+#include "prim/real.h"
 #include "libc/scratch.h"
 
 #include <wchar.h>

@@ -1,6 +1,6 @@
 /* The locale of the process and of the thread (C11 7.11, POSIX.1-2017 uselocale). */
 #include "effects/announce.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "libc/environment.h"
 #include "libc/libc.h"
 #include "symbolic/locale.h"

@@ -4,10 +4,10 @@
  * them. So the runtime's names lead to them if the library is instrumented. Uninstrumented ones, such as a shared
  * allocator, are not used, since their accesses would not be observed.
  */
-#include "internal.h"
-#include "libc/real.h"
-#include "libc/symbols.h"
-#include "libc/wrapped.h"
+#include "core/internal.h"
+#include "prim/real.h"
+#include "prim/symbols.h"
+#include "effects/wrapped.h"
 
 #include <dlfcn.h>
 

@@ -1,6 +1,6 @@
 /* Memory for results of libc or the kernel (scratch.h). */
 #include "libc/scratch.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sys/mman.h>
 

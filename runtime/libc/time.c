@@ -12,10 +12,10 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "memory/plain.h"
-#include "server/schedule.h"
-#include "fiber/spin.h"
+#include "core/schedule.h"
+#include "thread-state/spin.h"
 #include "symbolic/symbolic.h"
 #include "symbolic/time.h"
 

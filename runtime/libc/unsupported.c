@@ -4,10 +4,10 @@
  *
  * To support one: remove it here, and define it in the file of its primitive.
  */
-#include "internal.h"
+#include "core/internal.h"
 #include "server/entry.h"
 #include "libstdc++/containers.h"
-#include "libc/real.h"
+#include "prim/real.h"
 
 /* Under another name in C, so that no header's declaration is needed. The names are listed in a section for `drista
  * doctor`. */

@@ -3,7 +3,7 @@
  * number of nanoseconds.
  */
 #include "libc/clock.h"
-#include "internal.h"
+#include "core/internal.h"
 
 DR_EXPORT long dr_steady_now(void) __asm__("_ZNSt6chrono3_V212steady_clock3nowEv");
 DR_EXPORT long dr_system_now(void) __asm__("_ZNSt6chrono3_V212system_clock3nowEv");

@@ -18,12 +18,12 @@
  * The layout is that of libstdc++'s unwind-cxx.h on x86-64 (Itanium C++ ABI, level II: 2.2.1, extended by the count).
  */
 #include "atomic/atomic.h"
-#include "fiber/local-state.h"
-#include "memory/heap.h"
+#include "thread-state/local-state.h"
+#include "shadow/heap.h"
 #include "libstdc++/containers.h"
 #include "memory/plain.h"
-#include "libc/real.h"
-#include "memory/shadow.h"
+#include "prim/real.h"
+#include "shadow/shadow.h"
 
 #define HEADER 128 /* __cxa_refcounted_exception: the count, then __cxa_exception; the exception itself follows */
 #define DESTRUCTOR 24

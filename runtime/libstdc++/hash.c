@@ -3,7 +3,7 @@
  * the order of iteration depends on its table of bucket counts.
  */
 #include "libstdc++/containers.h"
-#include "libc/real.h"
+#include "prim/real.h"
 
 struct policy {
 	float most_load;

@@ -4,7 +4,7 @@
  * atomic; byte 1 is a mutex that the constructing thread holds.
  */
 #include "atomic/atomic.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 
 static uint8_t *mutex_of(uint64_t *guard)
 {

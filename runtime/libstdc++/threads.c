@@ -5,7 +5,7 @@
  * libstdc++'s function to the program's memory; and calls it. They have the C++ names, and are weak, since libstdc++
  * may be linked statically.
  */
-#include "libc/real.h"
+#include "prim/real.h"
 #include "libstdc++/containers.h"
 
 DR_EXPORT void __tsan_func_entry(void *pc);

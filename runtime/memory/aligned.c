@@ -1,6 +1,6 @@
 /* Allocation with an alignment. An invalid alignment is misuse, whatever the call would return. */
-#include "memory/heap.h"
-#include "internal.h"
+#include "shadow/heap.h"
+#include "core/internal.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -6,11 +6,11 @@
  *
  * It works from the first instruction of libc's start-up code, since it needs only mmap.
  */
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "memory/births.h"
-#include "memory/heap-map.h"
+#include "shadow/heap-map.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 
 #include <errno.h>
 

@@ -1,8 +1,8 @@
 /* The beginning of the lives of heap blocks (births.h), and which bytes of them were written since. */
 #include "memory/births.h"
-#include "memory/heap-map.h"
+#include "shadow/heap-map.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 
 /* Sets the bits of the bytes [from, to), counted from the beginning of the arenas. */
 static void set(uint64_t from, uint64_t to)

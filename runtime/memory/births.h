@@ -10,8 +10,8 @@
 #ifndef DRISTA_BIRTHS_H
 #define DRISTA_BIRTHS_H
 
-#include "internal.h"
-#include "memory/heap.h"
+#include "core/internal.h"
+#include "shadow/heap.h"
 
 /* Records that the running thread has allocated the block, the last one of the arena. */
 void dr_born(uint64_t arena, uint64_t block, size_t size);

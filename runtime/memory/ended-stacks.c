@@ -2,7 +2,7 @@
 #include "memory/ended-stacks.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 
 #include <stdio.h>
 

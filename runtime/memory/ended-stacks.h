@@ -7,7 +7,7 @@
 #ifndef DRISTA_ENDED_STACKS_H
 #define DRISTA_ENDED_STACKS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* 64 TiB: above the heap's arenas, below all mappings that the kernel places. */
 #define DR_STACKS_BASE 0x400000000000ul

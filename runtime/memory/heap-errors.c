@@ -1,6 +1,6 @@
 /* Messages for errors of the heap: a wrong access, or a wrong pointer in free or realloc. */
 #include "fiber/fiber.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 
 #include <stdio.h>
 #include <string.h>

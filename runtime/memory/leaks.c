@@ -6,8 +6,8 @@
  */
 #include "memory/leaks.h"
 #include "fiber/fiber.h"
-#include "memory/heap.h"
-#include "server/log.h"
+#include "shadow/heap.h"
+#include "core/log.h"
 
 #include <link.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef DRISTA_LEAKS_H
 #define DRISTA_LEAKS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 void dr_leaks_init(void); /* once, before the first run */
 void dr_leaks_find(void); /* at the end of a run: sets dr_log->notes */

@@ -2,9 +2,9 @@
  * malloc and its family (C11 7.22.3; reallocarray, cfree and malloc_usable_size are extensions of glibc), which replace
  * libc's, on top of the allocator of alloc.c.
  */
-#include "memory/heap.h"
-#include "internal.h"
-#include "server/modules.h"
+#include "shadow/heap.h"
+#include "core/internal.h"
+#include "memory/modules.h"
 #include "symbolic/symbolic.h"
 
 #include <errno.h>

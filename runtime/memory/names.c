@@ -1,9 +1,9 @@
 /* Names of addresses (names.h). */
 #include "memory/names.h"
 #include "fiber/fiber.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 #include "memory/leaks.h"
-#include "server/log.h"
+#include "core/log.h"
 
 #include <stdio.h>
 

@@ -17,7 +17,7 @@
 #ifndef DRISTA_NAMES_H
 #define DRISTA_NAMES_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* Records that an event of the running thread is about the address. */
 void dr_names_add(uint64_t address);

@@ -3,9 +3,9 @@
  * define its own. Names are those of the Itanium C++ ABI on x86-64; libstdc++ defines the rest (exceptions, the
  * new-handler).
  */
-#include "memory/heap.h"
-#include "internal.h"
-#include "libc/real.h"
+#include "shadow/heap.h"
+#include "core/internal.h"
+#include "prim/real.h"
 
 #include <dlfcn.h>
 

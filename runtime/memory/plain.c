@@ -3,15 +3,15 @@
  * comparison; all others are handled by shadow.c. Volatile accesses are plain, since C11 gives them no meaning between
  * threads, unless --volatile says otherwise (promote.c).
  */
-#include "fiber/local-state.h"
-#include "fiber/spin.h"
+#include "thread-state/local-state.h"
+#include "thread-state/spin.h"
 #include "memory/births.h"
 #include "memory/ended-stacks.h"
 #include "io/mapped.h"
-#include "libstdc++/standard-streams.h"
+#include "memory/standard-streams.h"
 #include "memory/plain.h"
 #include "memory/repeated.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "symbolic/symbolic.h"
 
 /* A loop that makes no events yields after so many accesses, in case it waits for another thread. */

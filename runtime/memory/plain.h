@@ -5,7 +5,7 @@
 #ifndef DRISTA_PLAIN_H
 #define DRISTA_PLAIN_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* Replaces the promoted atoms (PREPARE; in the server). */
 void dr_promote(const struct dr_atom *atoms, uint32_t count);

@@ -2,14 +2,14 @@
  * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
-#include "atomic/section.h"
-#include "fiber/local-state.h"
+#include "pthread/section.h"
+#include "thread-state/local-state.h"
 #include "memory/repeated.h"
-#include "fiber/spin.h"
-#include "libstdc++/standard-streams.h"
+#include "thread-state/spin.h"
+#include "memory/standard-streams.h"
 #include "memory/births.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 
 #include <errno.h>
 #include <sys/mman.h>

@@ -1,12 +1,13 @@
 /*
  * Plain writes of what memory holds already, in an iteration of a retry loop that a spurious failure has caused:
  * `new->next = old` in `do { new->next = old; } while (!compare_exchange_weak(&head, &old, new))`. They change nothing,
- * so that they do not count as stores, and the thread is in the same state as before the iteration (fiber/spin.h).
+ * so that they do not count as stores, and the thread is in the same state as before the iteration
+ * (thread-state/spin.h).
  */
 #ifndef DRISTA_REPEATED_H
 #define DRISTA_REPEATED_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* A write that is about to be counted: may it be such a one, and how many stores did the thread have before it? */
 struct dr_repeatable {

@@ -1,4 +1,4 @@
-/* Tells the runtime what is live where a thread may wait (runtime/fiber/live-frames.h). */
+/* Tells the runtime what is live where a thread may wait (runtime/thread-state/liveness.h). */
 #pragma once
 
 #include "endless-loops.h"

@@ -1,5 +1,5 @@
 #include "iterations.h"
-#include "protocol.h"
+#include "core/protocol.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"

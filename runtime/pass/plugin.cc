@@ -14,7 +14,7 @@
 #include "locals.h"
 #include "native-loops.h"
 #include "nondet.h"
-#include "protocol.h"
+#include "core/protocol.h"
 #include "sections.h"
 #include "symbolic.h"
 #include "unfollowed.h"

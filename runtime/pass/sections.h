@@ -11,7 +11,7 @@ namespace drista
 
 /*
  * In the programs of SV-COMP (rules, "Atomic Execution") a function whose name begins with __VERIFIER_atomic_ runs
- * without steps of other threads in between: its body becomes an atomic section (runtime/atomic/section.h).
+ * without steps of other threads in between: its body becomes an atomic section (runtime/pthread/section.h).
  */
 void makeAtomic(llvm::Function &function);
 

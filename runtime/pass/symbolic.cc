@@ -17,7 +17,7 @@ using namespace llvm;
 namespace drista {
 namespace {
 
-/* enum dr_symbolic_op of runtime/protocol.h. */
+/* enum dr_symbolic_op of runtime/core/protocol.h. */
 enum Op { Zext = 5, Sext = 6, Trunc = 7, Add = 16, And = 26, Eq = 32, Uge = 35 };
 
 /* Does the intrinsic read or write bytes to which an operand points, as _mm_lddqu_si128 and masked loads do? */

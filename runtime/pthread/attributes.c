@@ -5,7 +5,7 @@
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
-#include "libc/real.h"
+#include "prim/real.h"
 #include "symbolic/symbolic.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 #include "pthread/calls.h"
 #include "pthread/cond.h"
 #include "pthread/mutex.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 
 #include <errno.h>
 #include <threads.h>

@@ -2,7 +2,7 @@
 #ifndef DRISTA_CALLS_H
 #define DRISTA_CALLS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <pthread.h>
 

@@ -10,10 +10,10 @@
 #include "pthread/cancel.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "libc/real.h"
-#include "server/schedule.h"
-#include "memory/own-atomics.h"
-#include "fiber/spin.h"
+#include "prim/real.h"
+#include "core/schedule.h"
+#include "atomic/own-atomics.h"
+#include "thread-state/spin.h"
 
 #include <errno.h>
 

@@ -2,7 +2,7 @@
 #ifndef DRISTA_CANCEL_H
 #define DRISTA_CANCEL_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* May the running thread be cancelled: is its cancellation enabled, and does some run cancel it? The answer does not
  * change during a call. */

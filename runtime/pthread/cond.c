@@ -6,12 +6,12 @@
 #include "pthread/cond.h"
 #include "pthread/cancel.h"
 #include "libc/clock.h"
-#include "libc/real.h"
+#include "prim/real.h"
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
 #include "pthread/mutex.h"
-#include "server/schedule.h"
-#include "fiber/spin.h"
+#include "core/schedule.h"
+#include "thread-state/spin.h"
 #include "pthread/waiters.h"
 
 #include <errno.h>

@@ -8,8 +8,8 @@
 #include "atomic/atomic.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "server/schedule.h"
-#include "server/log.h"
+#include "core/schedule.h"
+#include "core/log.h"
 #include "pthread/waiters.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* The system call futex (futex.c), for libc/raw-calls.c. */
+/* The system call futex (futex.c), for io/raw-calls.c. */
 #ifndef DRISTA_FUTEX_H
 #define DRISTA_FUTEX_H
 

@@ -1,9 +1,9 @@
 /* Marks of initialised objects, and which local variable an object is (initialisation.h). */
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
-#include "fiber/live-frames.h"
-#include "memory/heap.h"
-#include "server/log.h"
+#include "thread-state/liveness.h"
+#include "shadow/heap.h"
+#include "core/log.h"
 
 #include <stdio.h>
 

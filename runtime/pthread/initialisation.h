@@ -10,7 +10,7 @@
 #ifndef DRISTA_INITIALISATION_H
 #define DRISTA_INITIALISATION_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* The value, after an initialisation, of the byte of the object that every call reads. The read is an event where
  * threads share the object. */

@@ -2,7 +2,7 @@
  * The calls of libc on mutexes (POSIX.1-2017 pthread_mutex_*), on top of mutex.c.
  */
 #include "pthread/mutex-state.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 
 #include <errno.h>
 

@@ -5,7 +5,7 @@
 #ifndef DRISTA_MUTEX_STATE_H
 #define DRISTA_MUTEX_STATE_H
 
-#include "internal.h"
+#include "core/internal.h"
 #include "pthread/mutex.h"
 #include "fiber/fiber.h"
 

@@ -6,10 +6,10 @@
 #include "pthread/mutex-state.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "pthread/initialisation.h"
-#include "server/schedule.h"
-#include "fiber/spin.h"
+#include "core/schedule.h"
+#include "thread-state/spin.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>

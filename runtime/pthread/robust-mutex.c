@@ -2,7 +2,7 @@
  * Robust mutexes (POSIX.1-2017 pthread_mutexattr_setrobust, pthread_mutex_consistent): which of them are held, and what
  * the end of their owner does to them.
  */
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "pthread/mutex-state.h"
 
 #include <errno.h>

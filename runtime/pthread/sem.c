@@ -7,9 +7,9 @@
 #include "libc/clock.h"
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 #include "pthread/sem.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>

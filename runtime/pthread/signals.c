@@ -5,7 +5,7 @@
  * run between any two steps.
  */
 #include "fiber/fiber.h"
-#include "libc/syscall.h"
+#include "prim/syscall.h"
 #include "pthread/sem.h"
 #include "pthread/signals.h"
 

@@ -5,7 +5,7 @@
 #ifndef DRISTA_SIGNALS_H
 #define DRISTA_SIGNALS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 extern int dr_signals_recorded;
 

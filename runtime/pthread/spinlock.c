@@ -3,9 +3,9 @@
  * four bytes differs between versions and machines, so any value that this file has not written is a free lock.
  */
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
+#include "thread-state/local-state.h"
 #include "pthread/initialisation.h"
-#include "fiber/spin.h"
+#include "thread-state/spin.h"
 
 #include <errno.h>
 #include <stddef.h>

@@ -4,8 +4,8 @@
  */
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
-#include "server/log.h"
+#include "thread-state/local-state.h"
+#include "core/log.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -3,11 +3,11 @@
 #include "pthread/cancel.h"
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "server/log.h"
+#include "core/log.h"
 #include "memory/plain.h"
-#include "libc/real.h"
-#include "server/schedule.h"
-#include "memory/shadow.h"
+#include "prim/real.h"
+#include "core/schedule.h"
+#include "shadow/shadow.h"
 #include "symbolic/time.h"
 
 #include <errno.h>

@@ -1,8 +1,8 @@
 /* Which calls may time out (timeouts.h). */
 #include "pthread/timeouts.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
-#include "server/schedule.h"
+#include "thread-state/local-state.h"
+#include "core/schedule.h"
 
 /* The counter of the place. Places beyond the table's size share the last counter. */
 static struct dr_timed *place_of(const void *site)

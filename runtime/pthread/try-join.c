@@ -8,13 +8,13 @@
 #include "pthread/try-join.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "fiber/spin.h"
-#include "memory/own-atomics.h"
+#include "thread-state/spin.h"
+#include "atomic/own-atomics.h"
 #include "pthread/calls.h"
 #include "pthread/cancel.h"
 #include "pthread/timeouts.h"
 #include "server/entry.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 #include <errno.h>
 

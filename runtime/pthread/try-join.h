@@ -2,7 +2,7 @@
 #ifndef DRISTA_TRY_JOIN_H
 #define DRISTA_TRY_JOIN_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* Called when the running thread is about to end: from now on a try to join it succeeds. */
 void dr_try_join_ends(void);

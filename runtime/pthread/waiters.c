@@ -3,8 +3,8 @@
 #include "pthread/cancel.h"
 #include "libc/clock.h"
 #include "fiber/fiber.h"
-#include "server/log.h"
-#include "server/schedule.h"
+#include "core/log.h"
+#include "core/schedule.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>

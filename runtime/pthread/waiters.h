@@ -5,7 +5,7 @@
 #ifndef DRISTA_WAITERS_H
 #define DRISTA_WAITERS_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 /* Records that the running thread blocks at the object. `spin`: its fingerprint; 0: not known. */
 void dr_block(uint64_t object, uint64_t spin);

@@ -4,9 +4,9 @@
  * thread waits. (Calls between threads of the program never sleep: transfer.c.)
  */
 #include "server/blocked.h"
-#include "server/exclusive-run.h"
+#include "io/exclusive-run.h"
 #include "fiber/fiber.h"
-#include "server/log.h"
+#include "core/log.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>

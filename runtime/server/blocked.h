@@ -2,7 +2,7 @@
 #ifndef DRISTA_BLOCKED_H
 #define DRISTA_BLOCKED_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sys/types.h>
 

@@ -1,11 +1,11 @@
 /* Signals that mean a crash, reported as the program's error with the place and the address. */
 #include "server/entry.h"
 #include "fiber/fiber.h"
-#include "server/log.h"
-#include "memory/pages.h"
+#include "core/log.h"
+#include "server/pages.h"
 #include "memory/plain.h"
 #include "server/rollback.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 
 #include <signal.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef DRISTA_ENTRY_H
 #define DRISTA_ENTRY_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 _Noreturn void dr_entry_main(void); /* main, in the fiber of thread 0, then exit */
 _Noreturn void dr_entry_exit(int code); /* in the fiber of thread 0, after main has ended */

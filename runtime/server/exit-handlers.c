@@ -6,11 +6,11 @@
  */
 #include "server/exit-handlers.h"
 #include "fiber/fiber.h"
-#include "fiber/local-state.h"
-#include "libc/real.h"
-#include "memory/own-atomics.h"
+#include "thread-state/local-state.h"
+#include "prim/real.h"
+#include "atomic/own-atomics.h"
 #include "server/entry.h"
-#include "server/log.h"
+#include "core/log.h"
 
 /* Who has registered functions in this run: nobody, one thread, or several. */
 static const struct dr_thread *registered;

@@ -6,10 +6,10 @@
 #include "server/exit-handlers.h"
 #include "fiber/fiber.h"
 #include "io/printed.h"
-#include "server/log.h"
-#include "libc/real.h"
-#include "server/schedule.h"
-#include "memory/own-atomics.h"
+#include "core/log.h"
+#include "prim/real.h"
+#include "core/schedule.h"
+#include "atomic/own-atomics.h"
 
 #include <stdlib.h>
 #include <string.h>

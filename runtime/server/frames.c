@@ -1,7 +1,7 @@
 /* Frames between the server and the scheduler (frames.h). */
 #include "server/frames.h"
-#include "internal.h"
-#include "memory/pages.h"
+#include "core/internal.h"
+#include "server/pages.h"
 #include "memory/plain.h"
 #include "server/process.h"
 

@@ -1,8 +1,8 @@
 /* The guard of all processes of a check (guard.h). It calls the kernel only: libc belongs to the program. */
 #include "server/guard.h"
-#include "server/strays.h"
+#include "server/leftover-processes.h"
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sched.h>
 #include <signal.h>

@@ -1,9 +1,9 @@
 /* See hand-over.h. */
 #include "server/hand-over.h"
-#include "internal.h"
+#include "core/internal.h"
 #include "server/hooks-off.h"
-#include "libc/real.h"
-#include "libc/wrapped.h"
+#include "prim/real.h"
+#include "effects/wrapped.h"
 
 #include <dlfcn.h>
 

@@ -1,8 +1,8 @@
-/* Hands the program over to the library that enforces a safe schedule (enforce/enforce.h). */
+/* Hands the program over to the library that enforces a safe schedule (safe-schedule/enforce.h). */
 #ifndef DRISTA_HAND_OVER_H
 #define DRISTA_HAND_OVER_H
 
-#include "enforce/enforce.h"
+#include "safe-schedule/enforce.h"
 
 /* The library; NULL: nothing is enforced. Then the runtime itself answers all calls. */
 extern const struct dr_enforcer *dr_enforcer;

@@ -1,7 +1,7 @@
 /* See hooks-off.h. The first instructions of the functions are overwritten: a test of a flag would be another branch.
  */
 #include "server/hooks-off.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <string.h>
 #include <sys/auxv.h>

@@ -1,7 +1,7 @@
 /* The limit of memory (memory-limit.h), in bytes that are resident: statm of proc(5). */
 #include "server/memory-limit.h"
-#include "internal.h"
-#include "server/launch.h"
+#include "core/internal.h"
+#include "core/launch.h"
 
 #include <fcntl.h>
 #include <stdio.h>

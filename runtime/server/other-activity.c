@@ -1,7 +1,7 @@
 /* Other threads and timers (other-activity.h), as the kernel lists them: a constructor may have created them without
  * libc. */
 #include "server/other-activity.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

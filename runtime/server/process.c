@@ -1,12 +1,12 @@
 /* The processes of runs (process.h). */
 #include "server/process.h"
 #include "server/blocked.h"
-#include "server/log.h"
+#include "core/log.h"
 #include "server/memory-limit.h"
-#include "memory/pages.h"
+#include "server/pages.h"
 #include "server/rollback.h"
 #include "server/snapshot.h"
-#include "server/strays.h"
+#include "server/leftover-processes.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* Saving and restoring registers (registers.h). */
 #include "server/registers.h"
 #include "fiber/fiber.h"
-#include "memory/pages.h"
+#include "server/pages.h"
 
 #include <cpuid.h>
 #include <sys/mman.h>

@@ -3,9 +3,9 @@
  * it has ended.
  */
 #include "server/result.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "server/frames.h"
-#include "server/log.h"
+#include "core/log.h"
 #include "server/rollback.h"
 
 void dr_result_send(int wait_status)

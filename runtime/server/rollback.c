@@ -3,7 +3,7 @@
 #include "server/entry.h"
 #include "fiber/fiber.h"
 #include "server/other-activity.h"
-#include "memory/pages.h"
+#include "server/pages.h"
 #include "server/registers.h"
 #include "server/snapshot.h"
 #include "server/trap.h"

@@ -1,10 +1,10 @@
 /* A run's side of snapshots (snapshot.h): where to leave one, how it waits, and how a run continues from it. */
 #include "server/snapshot.h"
-#include "server/log.h"
+#include "core/log.h"
 #include "server/memory-limit.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 #include "server/server.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 #include "server/trap.h"
 
 #include <errno.h>

@@ -7,7 +7,7 @@
 #ifndef DRISTA_SNAPSHOT_H
 #define DRISTA_SNAPSHOT_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #include <sys/types.h>
 

@@ -1,7 +1,7 @@
 /* The server's side of snapshots (snapshot.h): which one a run begins from, and their end. */
 #include "server/snapshot.h"
-#include "memory/pages.h"
-#include "memory/shadow.h"
+#include "server/pages.h"
+#include "shadow/shadow.h"
 
 #include <errno.h>
 #include <linux/futex.h>

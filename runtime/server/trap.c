@@ -1,6 +1,6 @@
 /* Intercepting system calls (trap.h). */
 #include "server/trap.h"
-#include "internal.h"
+#include "core/internal.h"
 #include "server/rollback.h"
 #include "server/snapshot.h"
 

@@ -1,6 +1,6 @@
 /* What the program's code did before main, where inputs from outside are not there yet (before-main.h). */
 #include "symbolic/before-main.h"
-#include "internal.h"
+#include "core/internal.h"
 #include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 

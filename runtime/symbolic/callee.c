@@ -1,8 +1,8 @@
 /* Which functions are known (callee.h). */
 #include "symbolic/callee.h"
 #include "effects/announce.h"
-#include "internal.h"
-#include "libc/wrapped.h"
+#include "core/internal.h"
+#include "effects/wrapped.h"
 #include "symbolic/call-effects.h"
 
 #define SLOTS 4096u

@@ -1,6 +1,6 @@
 /* The table of expressions of a run. It is a part of the log; the hash table that finds entries is private memory. */
 #include "symbolic/symbolic.h"
-#include "server/log.h"
+#include "core/log.h"
 
 #define BUCKETS (1u << 14)
 static DR_PAGED uint32_t bucket[BUCKETS];

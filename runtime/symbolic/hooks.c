@@ -1,6 +1,6 @@
 /* What code that the pass made calls beside its own instructions (runtime/pass/symbolic.h). */
 #include "symbolic/symbolic.h"
-#include "server/log.h"
+#include "core/log.h"
 
 DR_EXPORT uint64_t __drista_symbolic_binary(
 	uint32_t op, uint32_t bits, uint64_t a, uint64_t b, uint64_t left, uint64_t right, uint64_t value);

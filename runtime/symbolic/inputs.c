@@ -2,8 +2,8 @@
 #include "symbolic/symbolic.h"
 #include "fiber/fiber.h"
 #include "libc/libc.h"
-#include "server/log.h"
-#include "server/schedule.h"
+#include "core/log.h"
+#include "core/schedule.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 /* Functions of the runtime that know of symbolic inputs, by name (library.h). */
 #include "symbolic/library.h"
-#include "internal.h"
+#include "core/internal.h"
 
 #include <stddef.h>
 
@@ -95,7 +95,7 @@ static const struct dr_library library[] = {
 	{"__fprintf_chk", 0, WHOLE},
 	{"__vprintf_chk", 0, WHOLE},
 	{"__vfprintf_chk", 0, WHOLE},
-	/* They make what they print concrete (libc/print.c). */
+	/* They make what they print concrete (io/print.c). */
 	{"sprintf", 0, WHOLE},
 	{"snprintf", 0, WHOLE},
 	{"vsprintf", 0, WHOLE},

@@ -1,11 +1,11 @@
 /*
- * The locale: functions of <ctype.h> are followed as they are in the locale "C" (followed/ctype.c). Another locale does
- * no harm where its characters have the same classes, as in "C.UTF-8".
+ * The locale: functions of <ctype.h> are followed as they are in the locale "C" (libc-instrumented/ctype.c). Another
+ * locale does no harm where its characters have the same classes, as in "C.UTF-8".
  */
 #include "symbolic/locale.h"
-#include "internal.h"
+#include "core/internal.h"
 #include "libc/libc.h"
-#include "server/schedule.h"
+#include "core/schedule.h"
 #include "symbolic/symbolic.h"
 
 #include <ctype.h>

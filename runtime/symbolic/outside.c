@@ -5,8 +5,8 @@
 #include "io/file-table.h"
 #include "io/numbers.h"
 #include "io/path-uses.h"
-#include "server/launch.h"
-#include "server/log.h"
+#include "core/launch.h"
+#include "core/log.h"
 #include "symbolic/before-main.h"
 #include "symbolic/symbolic.h"
 

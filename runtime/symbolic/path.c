@@ -3,7 +3,7 @@
  * expression can follow. Both are entries of the run's table, in the order of the run.
  */
 #include "symbolic/symbolic.h"
-#include "server/log.h"
+#include "core/log.h"
 
 #define SEEN (1u << 14)
 static DR_PAGED uint64_t seen[SEEN];

@@ -6,7 +6,7 @@
 #ifndef DRISTA_SYMBOLIC_H
 #define DRISTA_SYMBOLIC_H
 
-#include "internal.h"
+#include "core/internal.h"
 
 #define DR_SYMBOLIC_LARGEST 4096u /* bytes of an object */
 

@@ -1,6 +1,6 @@
 /**
  * The environment of the checked program (POSIX.1-2017 8.1), and the variables that are added so that it becomes a
- * server of runs. The runtime removes these before any code of the program runs (runtime/server/launch.c).
+ * server of runs. The runtime removes these before any code of the program runs (runtime/core/launch.c).
  */
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';

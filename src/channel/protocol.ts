@@ -1,6 +1,6 @@
 /*
- * The wire protocol between the scheduler and the checked program. The other end is runtime/protocol.h: the two files
- * mirror each other and are read side by side.
+ * The wire protocol between the scheduler and the checked program. The other end is runtime/core/protocol.h: the two
+ * files mirror each other and are read side by side.
  *
  * A Unix stream socket pair; the program's end has the number in the environment variable DRISTA_FD. Every frame is {
  * u32 length of the body, u16 type, u16 processor, body }, little-endian, both ways. processor: where the server should

@@ -1,4 +1,4 @@
-/** Symbolic input on the wire: expressions in RESULT (struct dr_symbolic of runtime/protocol.h), bytes in PREPARE. */
+/** Symbolic input on the wire: expressions in RESULT (struct dr_symbolic, core/protocol.h), bytes in PREPARE. */
 
 /** enum dr_symbolic_op. */
 export enum Symbolic {

@@ -77,7 +77,7 @@ const CALL = 0xe8,
  * instructions (few others do).
  */
 function called(elf: Elf, wanted: (name: string) => boolean): Set<string> | undefined {
-  // Calls of the runtime's own entry code (runtime/fiber/spin.h) do not count.
+  // Calls of the runtime's own entry code (runtime/thread-state/spin.h) do not count.
   const symbols = symbolsOf(elf.sections, '.symtab').filter(
     (s) => s.defined && wanted(s.name) && !s.name.endsWith('_entered'),
   );

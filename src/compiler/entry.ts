@@ -94,7 +94,7 @@ export function isTsan(library: string): boolean {
 }
 
 /**
- * Version of the protocol that the runtime in the program speaks (runtime/server/launch.c); undefined: the program
+ * Version of the protocol that the runtime in the program speaks (runtime/core/launch.c); undefined: the program
  * contains no runtime.
  */
 export function runtimeVersion(file: Buffer): number | undefined {

@@ -25,7 +25,7 @@ export enum Order {
   SeqCst = 5,
 }
 
-/** Event kinds; the numbers are those of runtime/protocol.h. */
+/** Event kinds; the numbers are those of runtime/core/protocol.h. */
 export enum Kind {
   Begin = 1,
   End = 2,

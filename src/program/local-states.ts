@@ -89,7 +89,7 @@ export class LocalStates {
   }
 }
 
-/** The change of a fingerprint by one store (runtime/fiber/fingerprint.h). */
+/** The change of a fingerprint by one store (runtime/thread-state/fingerprint.h). */
 const STORE = 0x9e3779b97f4a7c15n;
 
 /** The pending event of a history in which the thread had made `from` stores, for one in which it has made `to`. */

@@ -71,7 +71,7 @@ function reasonOf(note: string): string | undefined {
   return /^processes: (.*)$/.exec(note)?.[1];
 }
 
-/** The library, if the note is about a loaded library (runtime/server/modules.h). */
+/** The library, if the note is about a loaded library (runtime/memory/modules.h). */
 function moduleOf(note: string): Module | undefined {
   const [, base, size, path] = /^module: (\w+) (\w+) (.*)$/.exec(note) ?? [];
   return base === undefined ? undefined : { base: parseInt(base, 16), size: parseInt(size, 16), path };

@@ -1,4 +1,4 @@
-/** How the runner is asked for a run: the schedule and the limits of the run, as bytes (runtime/protocol.h, RUN). */
+/** How the runner is asked for a run: its schedule and its limits, as bytes (runtime/core/protocol.h, RUN). */
 import { RunFlag, RunWriter } from '../channel/protocol';
 import type { Atoms } from './atoms';
 import { Kind, type Label } from './label';

@@ -44,7 +44,7 @@ export interface SavedExecution {
   readonly volatile?: AtomicAs;
   /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
-  /** The symbolic input, as in PREPARE (runtime/protocol.h), in hexadecimal digits. */
+  /** The symbolic input, as in PREPARE (runtime/core/protocol.h), in hexadecimal digits. */
   readonly input?: string;
   /** What is an event besides, of an outcome. */
   readonly events?: OutcomeEvents;

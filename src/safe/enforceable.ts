@@ -1,4 +1,4 @@
-/** Which events of programs a schedule may have: those that the enforcing library meets (runtime/enforce/). */
+/** Which events of programs a schedule may have: those that the enforcing library meets (runtime/safe-schedule/). */
 import type { RecordedState } from '../explore/common/step-recorder';
 import { EAGAIN, EBUSY } from '../object/object';
 import { cancels, checksCancellation, isAsPlain, Kind, RmwOp, type Label, type Value } from '../program/label';

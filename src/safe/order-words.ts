@@ -1,4 +1,4 @@
-/** Sections as the enforcing library reads them: 32-bit words (runtime/enforce/order.c). */
+/** Sections as the enforcing library reads them: 32-bit words (runtime/safe-schedule/order.c). */
 import { NONE } from './schedule-format';
 import { reduced } from './order-reduction';
 import { recordsOf, type IsArrival, type Record } from './needs';

@@ -167,7 +167,7 @@ function effectOf({ label, touches, kinds }: RecordedMove): Effect {
 
 /**
  * Does the enforcing library meet the event? Joins take place by themselves. A thread that waits on a condition
- * variable comes to lock the mutex again (runtime/enforce/mutex.c).
+ * variable comes to lock the mutex again (runtime/safe-schedule/mutex.c).
  */
 function isMet({ label: { kind } }: { readonly label: Label }): boolean {
   return ![Kind.Join, Kind.BarrierLeave, Kind.PlainRead, Kind.FutexAwait].includes(kind);

@@ -1,4 +1,4 @@
-/** The header of schedules as the enforcing library reads them (runtime/enforce/enforce.h). */
+/** The header of schedules as the enforcing library reads them (runtime/safe-schedule/enforce.h). */
 export const MAGIC = 0x53445244;
 /** No site, no object, no event. */
 export const NONE = 0xffffffff;

@@ -1,4 +1,4 @@
-/** Schedules as the enforcing library reads them: 32-bit words (runtime/enforce/enforce.h, automaton.c). */
+/** Schedules as the enforcing library reads them: 32-bit words (runtime/safe-schedule/enforce.h, automaton.c). */
 import { Kind } from '../program/label';
 import { SCHEDULE_VERSION, type ScheduledEvent, type ScheduledState } from './safe-schedule';
 import { sectionWords } from './order-words';

@@ -1,6 +1,6 @@
 /**
- * Both ends of the wire protocol say the same: every constant of runtime/protocol.h and every offset of its structs, as
- * the C compiler sees them, equals what src/channel/protocol.ts and src/program/label.ts have.
+ * Both ends of the wire protocol say the same: every constant of runtime/core/protocol.h and every offset of its
+ * structs, as the C compiler sees them, equals what src/channel/protocol.ts and src/program/label.ts have.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ import { Symbolic, SYMBOLIC } from '../../src/channel/symbolic';
 import { Bound, Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
 import { top } from '../support/paths';
 
-const header = join(top, 'runtime', 'protocol.h');
+const header = join(top, 'runtime', 'core', 'protocol.h');
 const text = readFileSync(header, 'utf8').replace(/\/\*[^]*?\*\//g, '');
 
 /** Names of the enumerators of each enum, in order. */

@@ -1,8 +1,8 @@
 #include "io/mapped.h"
 #include "server/hand-over.h"
-#include "server/launch.h"
-#include "server/modules.h"
-#include "server/schedule.h"
+#include "core/launch.h"
+#include "memory/modules.h"
+#include "core/schedule.h"
 #include "../../runtime/atomic/atomic.h"
 #include "core.h"
 

@@ -2,9 +2,9 @@
 #ifndef TEST_RUNTIME_CORE_H
 #define TEST_RUNTIME_CORE_H
 
-#include "internal.h"
+#include "core/internal.h"
 #include "memory/plain.h"
-#include "memory/shadow.h"
+#include "shadow/shadow.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /*
- * Functions of runtime/followed/ against those of libc, with random arguments. To be linked with these functions: they
- * are the program's own, and libc's are looked up.
+ * Functions of runtime/libc-instrumented/ against those of libc, with random arguments. To be linked with these
+ * functions: they are the program's own, and libc's are looked up.
  */
 #define __NO_CTYPE
 #define _GNU_SOURCE

@@ -8,7 +8,7 @@ import { scratchFolder } from '../support/scratch';
 const scratch = scratchFolder('drista-followed-');
 
 test('functions of libc that are followed do what those of libc do', () => {
-  const folder = join(top, 'runtime', 'followed');
+  const folder = join(top, 'runtime', 'libc-instrumented');
   const sources = readdirSync(folder).filter((name) => name.endsWith('.c'));
   const program = join(scratch, 'program');
   const { compiler } = compilerCommand('c', ['-c', 'a.c']);

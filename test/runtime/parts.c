@@ -1,6 +1,6 @@
 /* The parts of the runtime that need no scheduler: shadow, promotion, heap, atomics, call stacks. */
 #include "core.h"
-#include "memory/heap.h"
+#include "shadow/heap.h"
 #include "tsan-calls.h"
 
 #include <malloc.h>

@@ -2,8 +2,8 @@
  * Drives the library that enforces schedules from two threads, for ThreadSanitizer: the threads share data that only
  * the schedule protects. The schedule comes by descriptor 3 (enforce-sanitized.test.ts).
  */
-#include "enforce/enforce.h"
-#include "protocol.h"
+#include "safe-schedule/enforce.h"
+#include "core/protocol.h"
 
 #include <stdlib.h>
 #include <unistd.h>

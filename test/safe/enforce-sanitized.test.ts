@@ -41,7 +41,7 @@ const program = join(folder, 'sanitized');
 const runtime = join(packageRoot(), 'runtime');
 execFileSync('gcc', [
   ...['-fsanitize=thread', '-g', '-O1', '-I', runtime, join(packageRoot(), 'test', 'safe', 'enforce-sanitized.c')],
-  ...sources.map((name) => join(runtime, 'enforce', `${name}.c`)),
+  ...sources.map((name) => join(runtime, 'safe-schedule', `${name}.c`)),
   ...['-ldl', '-o', program],
 ]);
 

@@ -96,7 +96,7 @@ function enforced(program: string, args: readonly string[], words: Uint8Array, t
   });
 }
 
-/** The events that the library recorded in the file (runtime/enforce/trace.h): a line for each. */
+/** The events that the library recorded in the file (runtime/safe-schedule/trace.h): a line for each. */
 function traceText({ events }: ScheduleFile, recorded: number): string {
   const bytes = Buffer.alloc(8 * MAX_TRACED);
   readSync(recorded, bytes, 0, bytes.length, 0);

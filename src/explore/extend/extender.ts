@@ -251,7 +251,7 @@ export class GraphExtender {
   /**
    * Performs pending events that have no choice: joins of ended threads, plain reads with one visible write, waits that
    * were served. A plain read does not wait in the run: no schedule stops a thread there to let another one go on. So
-   * the order is the run's (runtime/server/schedule.c): the thread that is at work goes as far as it can, then those
+   * the order is the run's (runtime/core/schedule.c): the thread that is at work goes as far as it can, then those
    * that were created begin, one after the other, then the others follow by number; a thread that only looks gives way
    * now and then. In the run others then perform events that have a choice, too. So while there are any, the thread
    * that gave way does not go on: it would read what the run has overwritten by then. With `steps`, a thread that reads

@@ -2,7 +2,7 @@
 import type { GraphEvent } from '../../graph/event';
 import { Kind } from '../../program/label';
 
-/** Plain reads in a row after which a thread yields; LOOKS in the runtime (runtime/server/schedule.c). */
+/** Plain reads in a row after which a thread yields; LOOKS in the runtime (runtime/core/schedule.c). */
 const MAX_READS = 64;
 
 /**

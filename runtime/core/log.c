@@ -1,0 +1,247 @@
+/* The log of a run (log.h): events, call stacks, texts. */
+#include "atomic/atomic.h"
+#include "core/log.h"
+#include "fiber/fiber.h"
+#include "thread-state/local-state.h"
+#include "memory/births.h"
+#include "memory/names.h"
+#include "core/schedule.h"
+#include "shadow/shadow.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+DR_HOT struct dr_log *dr_log;
+uint64_t dr_log_most = DR_EVENTS;
+
+/* A hash table from { pc, parent } to the index in the table of stacks. It is in private memory, so it is empty at the
+ * start of each run. The lists are linked through a field of the entries that the protocol does not use. */
+#define BUCKETS (1u << 10)
+static DR_PAGED uint32_t bucket[BUCKETS];
+
+void dr_log_open(void)
+{
+	void *p = mmap(NULL, sizeof *dr_log, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+	if (p == MAP_FAILED)
+		dr_fatal("cannot map the log of events");
+	dr_log = p;
+	dr_log->threads = 1;
+}
+
+void dr_log_reset(void)
+{
+	dr_log->status = DR_DIED;
+	dr_log->followed = dr_log->text = dr_log->notes = 0;
+	dr_log->events = dr_log->stacks = dr_log->strings = dr_log->symbolics = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		dr_log->thread[i].standing = dr_log->thread[i].handles = 0;
+}
+
+void dr_log_pending(void)
+{
+	for (unsigned i = 0; i < dr_log->threads; i++) {
+		const struct dr_log_thread *t = &dr_log->thread[i];
+		if (!t->standing && !t->handles)
+			continue;
+		struct dr_event *e = &dr_log->event[dr_log->events++];
+		*e = t->standing ? t->pending : (struct dr_event){.kind = DR_EXIT, .thread = (uint16_t)i};
+		e->flags |= DR_PENDING;
+	}
+}
+
+void dr_log_names(const struct dr_name *names, uint32_t count)
+{
+	if (count >= DR_THREADS)
+		dr_fatal("too many names of threads");
+	for (uint32_t i = 0; i < count; i++)
+		dr_log->thread[i + 1].name = names[i];
+	dr_log->threads = count + 1;
+}
+
+unsigned dr_log_number(unsigned creator, unsigned child)
+{
+	for (unsigned i = 1; i < dr_log->threads; i++)
+		if (dr_log->thread[i].name.creator == creator && dr_log->thread[i].name.child == child)
+			return i;
+	if (dr_log->threads == DR_THREADS)
+		return 0;
+	dr_log->thread[dr_log->threads].name = (struct dr_name){.creator = (uint16_t)creator, .child = (uint16_t)child};
+	return dr_log->threads++;
+}
+
+struct dr_name dr_thread_name(unsigned number)
+{
+	return dr_log->thread[number].name;
+}
+
+uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
+{
+	uint64_t h = (pc ^ ((uint64_t)parent << 40)) * 0x9e3779b97f4a7c15ul;
+	uint32_t *b = &bucket[h >> 54];
+	for (uint32_t i = *b; i; i = dr_log->stack[i - 1].unused)
+		if (dr_log->stack[i - 1].pc == pc && dr_log->stack[i - 1].parent == parent)
+			return i;
+	if (dr_log->stacks == DR_STACKS)
+		return 0;
+	uint32_t i = ++dr_log->stacks;
+	dr_log->stack[i - 1] = (struct dr_stack){.pc = pc, .parent = parent, .unused = *b};
+	*b = i;
+	return i;
+}
+
+uint64_t dr_stack_entry(uint32_t stack, uint32_t *parent)
+{
+	*parent = dr_log->stack[stack - 1].parent;
+	return dr_log->stack[stack - 1].pc;
+}
+
+uint32_t dr_text(const char *text)
+{
+	size_t length = strlen(text) + 1;
+	uint32_t at = dr_log->strings;
+	if (length > DR_STRINGS - at)
+		return 0;
+	dr_copy(dr_log->string + at, text, length);
+	dr_log->strings += (uint32_t)length;
+	return at + 1;
+}
+
+uint32_t dr_text_escaped(const void *bytes, size_t size)
+{
+	const uint8_t *from = bytes;
+	uint32_t at = dr_log->strings;
+	for (size_t i = 0; i < size; i++) {
+		char *to = dr_log->string + at;
+		if (at + 5 > DR_STRINGS)
+			return 0;
+		if (from[i] == 0) {
+			dr_copy(to, "\\000", 4);
+			at += 4;
+		} else {
+			if (from[i] == '\\')
+				dr_log->string[at++] = '\\';
+			dr_log->string[at++] = (char)from[i];
+		}
+	}
+	if (at + 1 > DR_STRINGS)
+		return 0;
+	dr_log->string[at++] = 0;
+	uint32_t offset = dr_log->strings + 1;
+	dr_log->strings = at;
+	return offset;
+}
+
+/* Does the event only read? Then a thread that repeats it may be spinning. */
+static int looks(const struct dr_event *e)
+{
+	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_atomic_changes(e));
+}
+
+/* Does the event (of a lock or a unit: together with its release) leave the state unchanged, for its thread too? Then a
+ * loop with it may spin. */
+static int leaves_all(const struct dr_event *e)
+{
+	switch (e->kind) {
+	case DR_FENCE:
+	case DR_HELD:
+	case DR_MUTEX_LOCK:
+	case DR_MUTEX_TRYLOCK:
+	case DR_MUTEX_UNLOCK:
+	case DR_RW_RDLOCK:
+	case DR_RW_WRLOCK:
+	case DR_RW_TRYRDLOCK:
+	case DR_RW_TRYWRLOCK:
+	case DR_RW_RDUNLOCK:
+	case DR_RW_WRUNLOCK:
+	case DR_COND_BLOCK:
+	case DR_SEM_WAIT:
+	case DR_SEM_TRYWAIT:
+	case DR_SEM_POST:
+	case DR_SEM_GETVALUE:
+	case DR_FUTEX_ENTER:
+	case DR_FUTEX_LEAVE: return 1;
+	case DR_COND_SIGNAL:
+	case DR_COND_BROADCAST:
+	case DR_FUTEX_WAKE: /* if it woke no thread */
+	case DR_ONCE_BEGIN: /* if the routine had run before */ return e->result.lo == 0;
+	case DR_COND_WAKE:
+	case DR_FUTEX_AWAIT: /* if no thread woke it */ return !dr_self->fiber->woken && e->op != DR_WAIT_CANCELLED;
+	default: return 0;
+	}
+}
+
+/* Did the event return a value that can differ between executions? Where code is not seen, any event may let its thread
+ * read there what differs. */
+static int taints(const struct dr_event *e)
+{
+	if (dr_schedule.flags & DR_HIDES_DATA)
+		return e->kind != DR_BEGIN;
+	switch (e->kind) {
+	case DR_LOAD:
+	case DR_RMW:
+	case DR_PLAIN_READ:
+	case DR_MUTEX_TRYLOCK:
+	case DR_RW_TRYRDLOCK:
+	case DR_RW_TRYWRLOCK:
+	case DR_SEM_TRYWAIT:
+	case DR_SEM_GETVALUE:
+	case DR_BARRIER_ARRIVE:
+	case DR_ONCE_BEGIN:
+	case DR_FUTEX_WAKE: return 1;
+	case DR_CHOOSE: return e->op == 0;
+	case DR_COND_WAKE:
+	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
+	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;
+	case DR_JOIN: /* in dr_main_stays: the result is the number of threads that the joined one has created */
+		return dr_thread[e->other].tainted;
+	default: return 0;
+	}
+}
+
+void dr_log_note(const char *text)
+{
+	char both[8192];
+	const char *before = dr_log->notes ? dr_log->string + dr_log->notes - 1 : "";
+	if (strlen(before) + strlen(text) + 2 > sizeof both)
+		return;
+	snprintf(both, sizeof both, "%s%s%s", before, *before ? "\n" : "", text);
+	dr_log->notes = dr_text(both);
+}
+
+struct dr_event *dr_happened(const struct dr_event *e)
+{
+	struct dr_thread *t = dr_self;
+	dr_settle();
+	if (e->kind != DR_PLAIN_WRITE && e->kind != DR_PLAIN_READ)
+		dr_births();
+	if (dr_log->events >= dr_log_most)
+		dr_stop(DR_CUT);
+	if (dr_schedule.flags & DR_NAMES)
+		dr_names_add(e->object);
+	struct dr_event *to = &dr_log->event[dr_log->events];
+	*to = *e;
+	to->thread = t->number;
+	if (!to->stack)
+		to->stack = dr_callstack(t);
+	dr_log->events++;
+	dr_local_happened(e);
+	t->happened++;
+
+	if (e->kind == DR_SEM_POST)
+		dr_schedule_gave();
+	if (e->flags & DR_FAILS) { /* it will not do so again by itself: the thread does not spin */
+		dr_schedule_passed(t);
+		t->repeats = 1;
+	} else if (looks(e))
+		dr_schedule_visited(t, e);
+	else if (!leaves_all(e))
+		dr_schedule_did(t);
+	else if (e->kind != DR_FENCE)
+		dr_schedule_passed(t);
+	if (!t->tainted && taints(e)) {
+		t->tainted = 1;
+		dr_shadow_changed(t);
+	}
+	return to;
+}

@@ -1,0 +1,310 @@
+/*
+ * Chooses the thread that runs next (docs/architecture/runtime.md). There is no scheduler fiber: the thread that waits
+ * or ends chooses the next one and switches to it.
+ */
+#include "core/schedule.h"
+#include "fiber/fiber.h"
+#include "thread-state/local-state.h"
+#include "thread-state/spin.h"
+#include "memory/births.h"
+#include "memory/plain.h"
+#include "core/log.h"
+#include "io/mapped.h"
+#include "memory/names.h"
+#include "server/rollback.h"
+#include "server/snapshot.h"
+
+#include <signal.h>
+#include <stdio.h>
+
+DR_HOT struct dr_schedule dr_schedule = {.timeouts = UINT64_MAX};
+DR_HOT int dr_last_resort;
+
+/* A yield comes every few million plain accesses. */
+#define PATIENCE 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
+#define LOOKS 64u /* plain reads in a row that are events, after which a thread yields */
+#define QUANTUM 256u /* events of one thread in a row while none is known to spin */
+
+static DR_HOT uint16_t fresh[DR_THREADS]; /* threads that are created and not started yet, in order */
+static DR_HOT unsigned fresh_first, fresh_end;
+static DR_HOT int freely, exited;
+static DR_HOT unsigned in_a_row;
+static DR_HOT uint64_t given;
+
+void dr_schedule_add(struct dr_thread *t)
+{
+	fresh[fresh_end++] = t->number; /* each number at most once in a run */
+}
+
+void dr_schedule_exits(void)
+{
+	exited = 1;
+}
+
+int dr_schedule_free(void)
+{
+	return freely;
+}
+
+void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
+{
+	struct dr_fiber *f = t->fiber;
+	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->machine, e->object, e->size, e->result};
+	f->looks++;
+}
+
+void dr_schedule_passed(struct dr_thread *t)
+{
+	struct dr_fiber *f = t->fiber;
+	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){0};
+}
+
+void dr_schedule_did(struct dr_thread *t)
+{
+	t->stores++;
+	t->repeats = 0;
+	t->fiber->looks = 0;
+}
+
+void dr_schedule_gave(void)
+{
+	given++;
+}
+
+/* Does the thread spin? It waits where it waited before, in the same state, has only read since, and all that it has
+ * read is unchanged: so it will do the same again. Operations on objects do not count as reads: the result may differ
+ * next time, a lock may protect data that is no event, and the thread may have to release the lock. */
+static int spins(const struct dr_fiber *f, const struct dr_event *e)
+{
+	if (!e->spin)
+		return 0;
+	for (uint32_t back = 1; back <= DR_VISITS && back <= f->visits; back++) {
+		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
+		if (!v->size || !dr_same(dr_peek_any(v->object, v->size), v->value))
+			return 0;
+		if (v->object == e->object && dr_spin_same(e, v))
+			return 1;
+	}
+	return 0;
+}
+
+/* Can the thread of that number run? This run may not have created it. */
+static int can_go(unsigned number)
+{
+	const struct dr_fiber *f = &dr_fiber[number];
+	const struct dr_event *e = &dr_log->thread[number].pending;
+	switch (f->state) {
+	case DR_STANDING: return (!f->can || f->can(e)) && !spins(f, e);
+	case DR_YIELDED: return 1;
+	default: return 0;
+	}
+}
+
+static struct dr_thread *go(struct dr_thread *t)
+{
+	dr_log->thread[t->number].standing = 0;
+	t->fiber->state = DR_RUNNABLE;
+	return t;
+}
+
+static _Noreturn void diverge(const struct dr_step *step, const char *why)
+{
+	char text[160];
+	const struct dr_event *e = &dr_log->thread[step->thread].pending;
+	if (dr_log->thread[step->thread].standing)
+		snprintf(text, sizeof text,
+			"thread %u %s: step is kind %u on 0x%lx, thread stands before kind %u on 0x%lx", step->thread,
+			why, step->kind, (unsigned long)step->object, e->kind, (unsigned long)e->object);
+	else
+		snprintf(text, sizeof text, "thread %u %s: step is kind %u on 0x%lx", step->thread, why, step->kind,
+			(unsigned long)step->object);
+	dr_log->text = dr_text(text);
+	dr_stop(DR_DIVERGED);
+}
+
+/* The thread of the schedule's next step, with its value set; or a thread that must first reach its next event. */
+static struct dr_thread *follow(void)
+{
+	static unsigned turn;
+	const struct dr_step *s = &dr_schedule.step[dr_log->followed];
+	if (s->thread >= DR_THREADS)
+		dr_fatal("a step of a thread that cannot exist");
+	struct dr_fiber *f = &dr_fiber[s->thread];
+	if (f->state == DR_YIELDED) /* it may wait for another thread that has yielded too */
+		for (unsigned i = 0; i < dr_log->threads; i++) {
+			turn = (turn + 1) % dr_log->threads;
+			if (dr_fiber[turn].state == DR_YIELDED)
+				return go(&dr_thread[turn]);
+		}
+	if (f->state != DR_STANDING)
+		diverge(s, f->state == DR_ENDED ? "has ended" : "was not created");
+	const struct dr_event *e = &dr_log->thread[s->thread].pending;
+	if ((s->kind && s->kind != e->kind) || (s->object && s->object != e->object))
+		diverge(s, "does something else");
+	if (s->fails && e->op != DR_CAS_WEAK)
+		diverge(s, "does not fail spuriously");
+	dr_last_resort = 1;
+	f->given = s->value;
+	f->fails = s->fails;
+	if (f->can && !f->can(e))
+		diverge(s, "cannot do this now");
+	f->scheduled = 1;
+	dr_log->followed++;
+	return go(&dr_thread[s->thread]);
+}
+
+static void followed(void)
+{
+	freely = 1;
+	for (uint32_t i = 0; i < dr_schedule.patches; i++) {
+		const struct dr_patch *p = &dr_schedule.patch[i];
+		if (!dr_memory_goes || dr_readable(p->address))
+			dr_poke(p->address, p->size, p->value);
+	}
+	if (dr_schedule.flags & DR_STOP_AT_END)
+		dr_stop(DR_CUT);
+	if (dr_schedule.flags & DR_TRAP)
+		__asm__ volatile("int3"); /* raise() would use the thread id from before the fork */
+}
+
+/* With the units that were given to semaphores, which let others go on too. */
+static uint64_t all_stores(void)
+{
+	uint64_t n = given;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		n += dr_thread[i].stores;
+	return n;
+}
+
+/*
+ * May the thread continue by a time-out or the like? Not if it was here before in the same state and no thread has
+ * changed anything since: then it waits in a loop, and would come here again.
+ */
+static int resorts(struct dr_fiber *f, const struct dr_event *e)
+{
+	uint64_t spin = e->spin ? e->spin : f->wait_spin, stores = all_stores();
+	if (spin && spin == f->resort_spin && stores == f->resort_stores)
+		return 0;
+	f->resort_spin = spin;
+	f->resort_stores = stores;
+	return 1;
+}
+
+/* The running thread as long as it can continue, then the others, round robin by number; NULL: none can. */
+static struct dr_thread *first_that_can(void)
+{
+	unsigned count = dr_log->threads, from = dr_self->number;
+	if (dr_self->fiber->state == DR_YIELDED || ++in_a_row > QUANTUM)
+		from++;
+	for (unsigned i = 0; i < count; i++) {
+		unsigned number = (from + i) % count;
+		struct dr_thread *t = &dr_thread[number];
+		if (!can_go(number) || (dr_last_resort && !resorts(t->fiber, &dr_log->thread[number].pending)))
+			continue;
+		if (t != dr_self)
+			in_a_row = 0;
+		t->fiber->scheduled = 0;
+		return go(t);
+	}
+	return NULL;
+}
+
+/* The runtime's own policy. After exit() no thread continues by a time-out, since the process is about to end. */
+static struct dr_thread *choose(void)
+{
+	dr_last_resort = 0;
+	struct dr_thread *t = first_that_can();
+	if (!t && !exited) {
+		dr_last_resort = 1;
+		t = first_that_can();
+	}
+	if (t)
+		return t;
+	unsigned alive = 0;
+	for (unsigned i = 0; i < dr_log->threads; i++)
+		alive += dr_fiber[i].state == DR_STANDING || dr_fiber[i].state == DR_YIELDED;
+	dr_stop(alive && !exited ? DR_STUCK : DR_COMPLETE);
+}
+
+static struct dr_thread *next(void)
+{
+	if (fresh_first < fresh_end)
+		return &dr_thread[fresh[dr_schedule.flags & DR_REVERSED ? --fresh_end : fresh_first++]];
+	if (!freely)
+		dr_snapshot_point();
+	if (dr_log->followed < dr_schedule.steps)
+		return follow();
+	if (!freely)
+		followed();
+	return choose();
+}
+
+void dr_schedule_next(void)
+{
+	struct dr_thread *t = next();
+	if (t != dr_self)
+		dr_fiber_switch(t);
+}
+
+int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
+{
+	struct dr_thread *t = dr_self;
+	struct dr_fiber *f = t->fiber;
+	dr_settle();
+	dr_births();
+	if (dr_alias(e->object) != e->object)
+		dr_unsupported("an object of threads in a file that is mapped at several addresses");
+	if (dr_schedule.flags & DR_NAMES)
+		dr_names_add(e->object);
+	struct dr_event *pending = &dr_log->thread[t->number].pending;
+	e->stack = dr_callstack(t);
+	dr_local_event(e);
+	dr_spin_event(e);
+	if (t->waiting_loop)
+		e->flags |= DR_WAITING_LOOP;
+	t->waiting_loop = 0;
+	*pending = *e;
+	pending->thread = t->number;
+	if (e->size && e->size <= sizeof e->before)
+		pending->before = dr_peek_any(e->object, e->size);
+	dr_log->thread[t->number].standing = 1;
+	f->can = can;
+	f->state = DR_STANDING;
+	f->yields = f->looks = 0;
+	dr_schedule_next();
+	if (f->scheduled)
+		e->result = f->given;
+	if (f->scheduled && f->fails) {
+		e->result = e->expected;
+		e->flags |= DR_FAILS;
+	}
+	return f->scheduled;
+}
+
+void dr_yield(void)
+{
+	dr_settle();
+	dr_rollback_late();
+	struct dr_fiber *f = dr_self->fiber;
+	if (dr_schedule.flags & DR_PATIENT)
+		return;
+	f->yields++;
+	if (!freely)
+		dr_snapshot_yielded = 1; /* what follows depends on whether the schedule has steps left */
+	/* A step includes what follows it up to the next event: later steps may depend on plain data that the thread is
+	 * about to write. */
+	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
+		return;
+	f->state = DR_YIELDED;
+	dr_schedule_next();
+	f->state = DR_RUNNABLE;
+}
+
+void dr_give_way(void)
+{
+	struct dr_fiber *f = dr_self->fiber;
+	if (f->looks < LOOKS)
+		return;
+	f->looks = 0;
+	dr_yield();
+}

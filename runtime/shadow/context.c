@@ -1,0 +1,71 @@
+/* The contexts of accesses (shadow.h). Each context has a number, so that a record of an access takes few bits. */
+#include "core/internal.h"
+#include "shadow/shadow.h"
+
+uint16_t dr_context_number(struct dr_context c)
+{
+	uint64_t h =
+		(c.thread ^ ((uint64_t)c.children << 20) ^ ((uint64_t)c.tainted << 60) ^ ((uint64_t)c.atomics << 61)) *
+		0x9e3779b97f4a7c15ul;
+	h = (h ^ c.joined ^ (h >> 29)) * 0xbf58476d1ce4e5b9ul;
+	uint16_t *bucket = &dr_shadow->context_bucket[(h >> 40) % DR_CONTEXT_BUCKETS];
+	for (uint16_t i = *bucket; i; i = dr_shadow->context[i].next) {
+		struct dr_context *k = &dr_shadow->context[i];
+		if (k->thread == c.thread && k->children == c.children && k->joined == c.joined &&
+			k->tainted == c.tainted && k->atomics == c.atomics)
+			return i;
+	}
+	if (dr_shadow->contexts_used == DR_CONTEXTS) /* the last number is reserved for this */
+		return DR_CONTEXTS;
+	uint16_t i = (uint16_t)++dr_shadow->contexts_used;
+	c.next = *bucket;
+	dr_shadow->context[i] = c;
+	*bucket = i;
+	return i;
+}
+
+uint16_t dr_context_forgotten(void)
+{
+	return DR_CONTEXTS;
+}
+
+uint16_t dr_context_merge(uint16_t a, uint16_t b)
+{
+	struct dr_context c = dr_shadow->context[a], d = dr_shadow->context[b];
+	if (c.thread != d.thread || c.thread == DR_NO_THREAD)
+		return dr_context_forgotten();
+	c.tainted |= d.tainted;
+	c.atomics |= d.atomics;
+	c.joined &= d.joined;
+	if (c.children < d.children)
+		c.children = d.children;
+	return dr_context_number(c);
+}
+
+int dr_context_covers(uint16_t wide, uint16_t narrow)
+{
+	const struct dr_context *w = &dr_shadow->context[wide], *n = &dr_shadow->context[narrow];
+	return wide == narrow || wide == DR_CONTEXTS ||
+	       (w->thread == n->thread && w->tainted >= n->tainted && w->atomics >= n->atomics &&
+		       w->children >= n->children && (w->joined & ~n->joined) == 0);
+}
+
+uint16_t dr_context_of(struct dr_thread *t)
+{
+	if (t->context_tag == 0) {
+		struct dr_context c = {.thread = t->number,
+			.tainted = t->tainted,
+			.atomics = t->atomics,
+			.children = t->children,
+			.joined = t->joined};
+		t->context_tag = (uint64_t)dr_context_number(c) << DR_CELL_CONTEXT_SHIFT;
+	}
+	return (uint16_t)(t->context_tag >> DR_CELL_CONTEXT_SHIFT);
+}
+
+void dr_shadow_changed(struct dr_thread *t)
+{
+	t->context_tag = 0; /* the next access computes it again */
+	if (t->children || t->tainted)
+		dr_shadow_recording = 1;
+}

@@ -1,0 +1,410 @@
+/*
+ * Fingerprints of local states (local-state.h): what they are made of.
+ *
+ * Private memory, which the thread has written and which is no event: the sum over its words of key(address) * word,
+ * modulo 2^128. Such a sum is kept up by each write, whatever bytes of a word it writes, and what was written back is
+ * as if it was never written. The keys are as good as random numbers, so two different contents have the same sum with
+ * a probability of at most 2^-64 (a difference d of two words is a multiple of 2^k with k < 64, and key * d is then
+ * uniform over the multiples of 2^k). What lay there before the thread's first write is the same in every history with
+ * the same children and joins, or the memory would be promoted (shadow/conflict.c).
+ */
+#include "thread-state/local-state.h"
+#include "fiber/fiber.h"
+#include "thread-state/liveness.h"
+#include "thread-state/spin.h"
+#include "shadow/heap-map.h"
+#include "shadow/shadow.h"
+#include "core/launch.h"
+
+#include <errno.h>
+
+typedef unsigned __int128 sum;
+
+struct dr_local {
+	sum memory; /* private */
+	sum held; /* locks, and threads joined */
+	uint64_t calls[2]; /* those of dr_local_call, in order */
+	uint64_t state[2]; /* captured, or derived since */
+	uint64_t address, size; /* of the write under way; size 0: none */
+	uint64_t old; /* what it overwrites, if that is part of one word */
+	uint64_t
+		announced; /* 1 + how many events had happened when the program announced what is live; 0: it did not */
+	uint64_t returned; /* how many events that return a value the thread has come to */
+	uint64_t heads; /* at how many heads of loops it has announced its state since it had come to so many events: */
+	uint64_t heads_after;
+	uint8_t unknown; /* no more captures */
+	uint8_t variables; /* it has initialised objects on stacks (pthread/initialisation.c) */
+};
+
+int dr_local_on;
+static DR_PAGED struct dr_local local[DR_THREADS];
+
+/* The states at the first of these heads. The last one is replaced at the 64th, 128th, 256th ... head, so that it is of
+ * the cycle that the thread goes round, sooner or later (Brent, An improved Monte Carlo factorization algorithm, BIT
+ * 1980). */
+#define HEADS 64u
+static DR_PAGED uint64_t head[DR_THREADS][HEADS][2];
+
+/* Libstdc++'s, if it is there: { exceptions caught, number of those in flight }. */
+extern struct exceptions {
+	void *caught;
+	unsigned in_flight;
+} * __cxa_get_globals(void) __attribute__((weak));
+
+static inline uint64_t scramble(uint64_t z) /* splitmix64 */
+{
+	z += 0x9e3779b97f4a7c15ul;
+	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
+	z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
+	return z ^ (z >> 31);
+}
+
+static inline sum key(uint64_t address)
+{
+	return (sum)scramble(address) << 64 | scramble(address ^ 0xd6e8feb86659fd93ul);
+}
+
+static inline void absorb(uint64_t state[2], uint64_t word)
+{
+	state[0] = (state[0] ^ word) * 0x9e3779b97f4a7c15ul;
+	state[0] ^= state[0] >> 32;
+	state[1] = (state[1] + word) * 0xd1342543de82ef95ul;
+	state[1] ^= state[1] >> 29;
+}
+
+static inline void absorb_sum(uint64_t state[2], sum s)
+{
+	absorb(state, (uint64_t)s);
+	absorb(state, (uint64_t)(s >> 64));
+}
+
+/* Is the part taken in? Tests leave some out (a list with commas), to see that they are missed. */
+static int has(const char *part)
+{
+	for (const char *text = dr_launch.omitted; text && *text; text += *text == ',') {
+		const char *p = part;
+		while (*text && *text == *p)
+			text++, p++;
+		if (!*p && (!*text || *text == ','))
+			return 0;
+		while (*text && *text != ',')
+			text++;
+	}
+	return 1;
+}
+
+void dr_local_begin(struct dr_thread *t)
+{
+	if (!dr_local_on)
+		return;
+	struct dr_local *l = &local[t->number];
+	*l = (struct dr_local){.state = {t->number, ~(uint64_t)t->number}};
+	absorb(l->state, (uint64_t)t->fiber->routine);
+	absorb(l->state, (uint64_t)t->fiber->argument);
+}
+
+/* A bit for each byte of a word, as a mask of the word. */
+static uint64_t spread(uint8_t bytes)
+{
+	uint64_t mask = 0;
+	for (unsigned i = 0; i < 8; i++)
+		mask |= (bytes >> i & 1 ? 0xfful : 0) << 8 * i;
+	return mask;
+}
+
+/* Of the word at the address, a multiple of 8: those of its `n` bytes from `at` on that are private. */
+static uint64_t private_bits(uint64_t word, unsigned at, unsigned n)
+{
+	uint64_t bits = (n == 8 ? ~0ul : (1ul << 8 * n) - 1) << 8 * at;
+	if (dr_shadow_page_used(word)) {
+		uint64_t cell = *dr_shadow_cell(word);
+		if ((cell & DR_CELL_LIST) && dr_shadow->granule[(uint32_t)cell].promoted)
+			bits &= ~spread(dr_shadow->granule[(uint32_t)cell].promoted);
+	}
+	return bits;
+}
+
+static sum content(uint64_t address, uint64_t size)
+{
+	sum all = 0;
+	for (uint64_t a = address, end = address + size; a < end;) {
+		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
+		uint64_t word = a & ~7ul;
+		all += key(word) * (*(const uint64_t *)word & private_bits(word, at, n));
+		a += n;
+	}
+	return all;
+}
+
+static int in_one_word(const struct dr_local *l)
+{
+	return (l->address & 7) + l->size <= 8;
+}
+
+static uint64_t word_now(const struct dr_local *l)
+{
+	uint64_t word = l->address & ~7ul;
+	return *(const uint64_t *)word & private_bits(word, l->address & 7, (unsigned)l->size);
+}
+
+void dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
+{
+	struct dr_local *l = &local[t->number];
+	if (!size ||
+		address - (uint64_t)__builtin_frame_address(0) < t->stack_top - (uint64_t)__builtin_frame_address(0))
+		return;
+	if (l->size)
+		dr_local_settle(t);
+	l->address = address;
+	l->size = size;
+	if (in_one_word(l))
+		l->old = word_now(l);
+	else
+		l->memory -= content(address, size);
+	t->unsettled_private = 1;
+}
+
+void dr_local_settle(struct dr_thread *t)
+{
+	struct dr_local *l = &local[t->number];
+	if (!l->size)
+		return;
+	if (!in_one_word(l))
+		l->memory += content(l->address, l->size);
+	else if (word_now(l) != l->old)
+		l->memory += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
+	l->size = 0;
+	t->unsettled_private = 0;
+}
+
+void dr_local_holds(const void *object, int takes)
+{
+	if (!dr_local_on || !dr_self)
+		return;
+	sum k = key((uint64_t)object);
+	local[dr_self->number].held += takes ? k : -k;
+}
+
+void dr_local_call(uint64_t what, uint64_t first, uint64_t second)
+{
+	if (!dr_local_on || !dr_self)
+		return;
+	uint64_t *calls = local[dr_self->number].calls;
+	if ((uint32_t)what <= DR_LOCAL_FREES && !has("allocator"))
+		return;
+	absorb(calls, what);
+	absorb(calls, first);
+	absorb(calls, second);
+	/* Errors name the whole call stack that a block comes from. */
+	const struct dr_callstack *c = &dr_self->callstack;
+	for (uint32_t i = 0; (uint32_t)what <= DR_LOCAL_FREES && i < c->depth && i < DR_FRAMES; i++)
+		absorb(calls, c->frames[i].pc);
+}
+
+void dr_local_unknown(void)
+{
+	if (dr_local_on && dr_self)
+		local[dr_self->number].unknown = 1;
+}
+
+/* Is an exception on its way, or caught and not over? libstdc++ keeps those unannounced. */
+static int excepted(void)
+{
+	const struct exceptions *e = __cxa_get_globals ? __cxa_get_globals() : NULL;
+	return e && (e->caught || e->in_flight);
+}
+
+/* What the conflicts of its accesses depend on, and what it may do. */
+static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
+{
+	if (has("context")) {
+		absorb(state, t->tainted | (uint64_t)t->atomics << 8 | (uint64_t)t->children << 32);
+		absorb(state, t->joined);
+	}
+	if (has("cancel"))
+		absorb(state, t->cancel_disabled | (uint64_t)t->ending << 8 | (uint64_t)t->cancel_asynchronous << 16);
+	if (has("errno"))
+		absorb(state, (uint64_t)errno);
+	if (has("clock"))
+		absorb(state, t->fiber->clock);
+	absorb(state, t->rethrown);
+	if (has("random")) {
+		absorb(state, t->fiber->random);
+		absorb(state, (uint64_t)t->fiber->random_array);
+		absorb(state, t->fiber->random_kept);
+	}
+}
+
+/* Where its next blocks will lie; which blocks it has is among its calls. */
+static void absorb_arena(uint64_t state[2])
+{
+	const struct dr_arena *a = dr_arena_own();
+	if (a && has("allocator")) {
+		absorb(state, a->next);
+		absorb(state, a->last);
+	}
+}
+
+/* Which activations its functions are: initialisation.c compares them. */
+static void absorb_activations(uint64_t state[2], const struct dr_callstack *c)
+{
+	for (uint32_t i = 0; i < c->depth && i < DR_FRAMES; i++)
+		absorb(state, c->frames[i].activation);
+}
+
+/* Makes what is known of the thread its state; `machine`: a hash of what its registers and its stack hold. */
+static void capture(const struct dr_thread *t, const uint64_t machine[2])
+{
+	struct dr_local *l = &local[t->number];
+	uint64_t state[2] = {machine[0], machine[1]};
+	if (has("memory"))
+		absorb_sum(state, l->memory);
+	if (has("held"))
+		absorb_sum(state, l->held);
+	if (has("calls"))
+		for (unsigned i = 0; i < 2; i++)
+			absorb(state, l->calls[i]);
+	absorb_thread(state, t);
+	absorb_arena(state);
+	absorb(state, dr_live_contexts(t));
+	if (l->variables)
+		absorb_activations(state, &t->callstack);
+	l->state[0] = state[0];
+	l->state[1] = state[1];
+}
+
+/* Is all known that is part of a state? */
+static int is_known(struct dr_local *l)
+{
+	dr_settle();
+	return !l->unknown && !l->size && !excepted();
+}
+
+void dr_local_capture_live(uint64_t live)
+{
+	struct dr_thread *t = dr_self;
+	struct dr_local *l = &local[t->number];
+	l->announced = 0;
+	if (!is_known(l))
+		return;
+	uint64_t machine[2] = {t->number, ~(uint64_t)t->number};
+	if (has("live"))
+		absorb(machine, live);
+	capture(t, machine);
+	l->announced = t->happened + 1;
+}
+
+void dr_local_capture(void)
+{
+	struct dr_thread *t = dr_self;
+	struct dr_local *l = &local[t->number];
+	uint64_t sp = dr_machine.stack;
+	if (l->announced == t->happened + 1 || !is_known(l) || sp >= t->stack_top || t->stack_top - sp > DR_SPIN_STACK)
+		return;
+	uint64_t machine[2] = {t->number, sp};
+	if (has("registers"))
+		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
+			absorb(machine, dr_machine.saved[i]);
+	if (has("stack"))
+		for (const uint64_t *w = (const uint64_t *)sp; (uint64_t)w < t->stack_top; w++)
+			absorb(machine, *w);
+	capture(t, machine);
+}
+
+int dr_local_returns(void)
+{
+	struct dr_local *l = &local[dr_self->number];
+	int known = l->announced == dr_self->happened + 1;
+	l->announced = 0; /* what the program announces later counts */
+	if (!dr_local_on || !known)
+		return 0;
+	if (l->heads_after != l->returned)
+		l->heads = 0;
+	l->heads_after = l->returned;
+	uint64_t(*seen)[2] = head[dr_self->number];
+	uint64_t n = l->heads++;
+	for (unsigned i = 0; i < HEADS && i < n; i++)
+		if (seen[i][0] == l->state[0] && seen[i][1] == l->state[1])
+			return 1;
+	if (n < HEADS || !(n & (n - 1))) {
+		uint64_t *to = seen[n < HEADS ? n : HEADS - 1];
+		to[0] = l->state[0];
+		to[1] = l->state[1];
+	}
+	return 0;
+}
+
+void dr_local_returned(void)
+{
+	struct dr_local *l = &local[dr_self->number];
+	l->heads_after = l->returned;
+}
+
+void dr_local_argument(uint64_t argument)
+{
+	if (dr_local_on && dr_self && has("argument"))
+		absorb(local[dr_self->number].state, argument);
+}
+
+void dr_local_event(struct dr_event *e)
+{
+	if (!dr_local_on)
+		return;
+	struct dr_local *l = &local[dr_self->number];
+	l->returned++;
+	uint64_t state[2] = {l->state[0], l->state[1]};
+	absorb(state, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->fail_order << 16 | (uint64_t)e->op << 24 |
+			      (uint64_t)e->other << 32);
+	absorb(state, e->size);
+	absorb(state, e->object);
+	absorb(state, e->site);
+	absorb(state, e->value.lo);
+	absorb(state, e->value.hi);
+	absorb(state, e->expected.lo);
+	absorb(state, e->expected.hi);
+	e->state[0] = state[0] ? state[0] : 1;
+	e->state[1] = state[1];
+	e->stores = dr_self->stores;
+}
+
+/* Which objects it has made and which threads it has detached decides what is an error of its later calls. */
+static int leaves_more(const struct dr_event *e)
+{
+	switch (e->kind) {
+	case DR_MUTEX_INIT:
+	case DR_MUTEX_DESTROY:
+	case DR_MUTEX_DIED:
+	case DR_MUTEX_CONSISTENT:
+	case DR_COND_INIT:
+	case DR_COND_DESTROY:
+	case DR_RW_INIT:
+	case DR_RW_DESTROY:
+	case DR_SEM_INIT:
+	case DR_SEM_DESTROY:
+	case DR_BARRIER_INIT:
+	case DR_BARRIER_DESTROY:
+	case DR_DETACH:
+	case DR_JOIN: return 1;
+	default: return 0;
+	}
+}
+
+void dr_local_happened(const struct dr_event *e)
+{
+	struct dr_local *l = &local[dr_self->number];
+	if (!dr_local_on)
+		return;
+	if (leaves_more(e)) {
+		absorb(l->calls, e->kind | (uint64_t)e->op << 8 | (uint64_t)e->other << 32);
+		absorb(l->calls, e->object);
+		absorb(l->calls, e->value.lo);
+		absorb(l->calls, e->result.lo);
+		l->variables |= e->object - DR_STACKS_BASE < (uint64_t)DR_THREADS << DR_STACK_SHIFT;
+	}
+	if (!e->state[0] || !has("results"))
+		return;
+	absorb(l->state, e->kind | (uint64_t)(e->flags & DR_FAILS) << 8);
+	absorb(l->state, e->object);
+	absorb(l->state, e->result.lo);
+	absorb(l->state, e->result.hi);
+}

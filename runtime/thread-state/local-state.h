@@ -1,0 +1,67 @@
+/*
+ * The local state of a thread: everything on which its further behaviour depends, besides the results of its later
+ * events (docs/architecture/local-states.md). Two histories of a thread with equal states have equal futures, so the
+ * scheduler runs only one of them.
+ *
+ * A state is *captured* where the program enters a function through DR_ENTER (spin.h): there the whole state of the
+ * thread is known. From then on it is *derived*: the thread is deterministic, so its next actions follow from the
+ * captured state and the results of its events since. A call that makes a part of the state unknown ends capturing for
+ * the rest of the history. Deriving continues, so equal states still have equal futures, but fewer states are equal.
+ */
+#ifndef DRISTA_LOCAL_STATE_H
+#define DRISTA_LOCAL_STATE_H
+
+#include "core/internal.h"
+
+extern int dr_local_on; /* does the run compute local states? (DR_STATES) */
+
+void dr_local_begin(struct dr_thread *t); /* the thread begins */
+
+/* Called at the entry of a function through DR_ENTER: captures the state in the caller. */
+void dr_local_capture(void);
+/* The same where the program announces what is live (liveness.h); `live`: a hash of that. Up to the thread's next
+ * event nothing else is captured. */
+void dr_local_capture_live(uint64_t live);
+/* Called after that at the head of a loop: was the thread at such a head in the same state before, and has come to no
+ * event that returns a value since? Then it goes round for ever, whatever other threads do. Forgets the announcement.
+ */
+int dr_local_returns(void);
+/* The thread is in that state still, after an event that has one result only. From then on it goes round at each head
+ * at which it was since that other event. */
+void dr_local_returned(void);
+/* Called after that with arguments of the function that are not part of its event (addresses for results). */
+void dr_local_argument(uint64_t argument);
+/* Sets the state of an event that returns a value. */
+void dr_local_event(struct dr_event *e);
+/* Called when an event has happened: adds its result, and its other effects on the thread's state. */
+void dr_local_happened(const struct dr_event *e);
+
+/* The thread is about to write memory, without an event. Writes to its own live stack, which is captured as a whole,
+ * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). */
+void dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
+void dr_local_settle(struct dr_thread *t);
+/* The same for a write by the runtime that is not announced otherwise. */
+static inline void dr_local_unannounced(const void *address, size_t size)
+{
+	if (dr_local_on && dr_self)
+		dr_local_write(dr_self, (uint64_t)address, size);
+}
+
+/* The thread takes (or releases) an object: the results of its operations depend on the objects that it holds. */
+void dr_local_holds(const void *object, int takes);
+/* The thread makes a call with an effect on later calls that follows from these numbers. */
+void dr_local_call(uint64_t what, uint64_t first, uint64_t second);
+/* The thread does something with an effect that cannot be captured. */
+void dr_local_unknown(void);
+
+/* Numbers for dr_local_call. */
+enum {
+	DR_LOCAL_ALLOCATES = 256, /* beyond enum dr_kind */
+	DR_LOCAL_FREES,
+	DR_LOCAL_KEY_MADE,
+	DR_LOCAL_KEY_DELETED,
+	DR_LOCAL_KEY_SET,
+	DR_LOCAL_DESTRUCTOR,
+};
+
+#endif
