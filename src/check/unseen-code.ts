@@ -3,6 +3,7 @@ import { DristaError } from '../base/errors';
 import type { Module } from '../channel/protocol';
 import { namesOf, unseenIn } from '../compiler/unseen';
 import type { FoundError, FoundKind } from '../explore/common/verdict';
+import { finestOf } from '../explore/strategies';
 import { distinguishing } from './distinguishing';
 import { messages } from '../cli/messages';
 import type { Task, UnseenCode } from './task';
@@ -23,7 +24,7 @@ export function withUnseen(task: Task, started: readonly Module[]): Task {
   const names = plain ? [messages.wholeProgram(program)] : namesOf(found);
   if (names.length === 0) return task;
   if (options.require !== undefined) throw new DristaError(messages.notInstrumented(names));
-  if (task.safe !== undefined || strategy === 'vc-dpor')
+  if (task.safe !== undefined || finestOf(strategy) === undefined)
     throw new DristaError(
       messages.needsAllSeen(task.safe === undefined ? `--strategy ${strategy}` : 'drista safe', names),
     );

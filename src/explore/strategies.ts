@@ -2,6 +2,7 @@
  * The names of `--strategy`: for each its help text, and the options and values that it takes. The command line follows
  * from this table. What they do is in strategy-factories.ts, which the command line need not load.
  */
+import { comparisonStrategies } from '../comparison/comparison-strategies';
 import type { ModelName } from '../model/model';
 import type { EquivalenceName } from './equivalence/equivalence';
 
@@ -17,32 +18,20 @@ interface StrategyEntry {
   readonly equivalences: readonly EquivalenceName[];
   /** The models that it explores; undefined: all. */
   readonly models?: readonly ModelName[];
+  /**
+   * The equivalence that tells all orders of dependent events apart. Without one, the strategy cannot explore programs
+   * with code that is not seen.
+   */
+  readonly finest?: EquivalenceName;
 }
 
-const ofGraphs = ['observational', 'rf', 'co', 'state'] as const;
+const ofGraphs = { equivalences: ['observational', 'rf', 'co', 'state'], finest: 'rf' } as const;
 
 export const strategies = {
-  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], equivalences: ofGraphs },
-  random: { help: 'random walks', options: ['seed', 'checkpoint'], equivalences: ofGraphs },
-  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], equivalences: ofGraphs },
-  sdpor: {
-    help: 'all executions under sc, by source-set DPOR (SDPOR of Drišta)',
-    options: [],
-    equivalences: ['mazurkiewicz', 'observational'],
-    models: ['sc'],
-  },
-  odpor: {
-    help: 'all executions under sc, by optimal DPOR',
-    options: [],
-    equivalences: ['mazurkiewicz'],
-    models: ['sc'],
-  },
-  'vc-dpor': {
-    help: 'all executions under sc, by value-centric DPOR; no read-modify-writes',
-    options: [],
-    equivalences: ['value-centric'],
-    models: ['sc'],
-  },
+  partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], ...ofGraphs },
+  random: { help: 'random walks', options: ['seed', 'checkpoint'], ...ofGraphs },
+  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], ...ofGraphs },
+  ...comparisonStrategies,
 } as const satisfies Record<string, StrategyEntry>;
 
 /** A name of `--strategy`. */
@@ -59,6 +48,11 @@ export const equivalenceNames = [
 /** The equivalences that the strategy knows, its default first. */
 export function equivalencesOf(strategy: StrategyName): readonly EquivalenceName[] {
   return strategies[strategy].equivalences;
+}
+
+/** The equivalence of the strategy that tells all orders of dependent events apart; undefined: it has none. */
+export function finestOf(strategy: StrategyName): EquivalenceName | undefined {
+  return (strategies[strategy] as StrategyEntry).finest;
 }
 
 /** The models that the strategy explores; undefined: all. */

@@ -3,27 +3,23 @@
  * where it throws the restart `next-strategy`, the next one that applies takes over. The last one applies always. The
  * type of checkpoints follows from this table.
  */
+import { comparisonFactories } from '../comparison/comparison-factories';
 import { parallelPartition } from './parallel-search';
 import { partsSearch } from './parts-search';
 import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
-import { optimalDpor } from './strategy/sequences/optimal-dpor';
-import { sourceDpor } from './strategy/sequences/source-dpor';
 import { statefulSearch } from './strategy/stateful/search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 import type { Program } from '../program/program';
-import { valueCentric } from './strategy/vc-dpor/value-centric-search';
 
 export const strategyFactories = {
   partition: [stateSearch, statefulSearch, partsSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
-  sdpor: [sourceDpor],
-  odpor: [optimalDpor],
-  'vc-dpor': [valueCentric],
+  ...comparisonFactories,
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;

@@ -1,4 +1,5 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
+import { equivalenceNames } from '../explore/strategies';
 import { modelNames } from '../model/names';
 import { Kind, Order } from '../program/label';
 import { atomicOrders } from '../program/runner';
@@ -100,7 +101,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   environment: list(text),
   buildId: text,
   model: oneOf(...modelNames),
-  equivalence: oneOf('observational', 'rf', 'co', 'state', 'mazurkiewicz', 'value-centric'),
+  equivalence: oneOf(...equivalenceNames),
   report: both(
     record({
       message: text,

@@ -1,5 +1,5 @@
 /**
- * Compares the strategies that explore sequences (src/explore/strategy/sequences/) with brute force under sequential
+ * Compares the strategies that explore sequences (src/comparison/sequences/) with brute force under sequential
  * consistency.
  */
 import { explore } from '../../src/explore/explorer';

@@ -75,9 +75,9 @@ ${steps}}
 
 export const architecture: readonly Documented[] = [
   fileList('docs/development.md', 'native/ ', '.'),
-  fileList('docs/architecture/sequences.md', 'sequence.ts', 'src/explore/strategy/sequences'),
+  fileList('docs/architecture/sequences.md', 'sequence.ts', 'src/comparison/sequences'),
   fileList('docs/architecture/strategies.md', 'explorer.ts', 'src/explore'),
-  fileList('docs/architecture/vc-dpor.md', 'partial-order.ts', 'src/explore/strategy/vc-dpor'),
+  fileList('docs/architecture/vc-dpor.md', 'partial-order.ts', 'src/comparison/vc-dpor'),
   {
     page: 'docs/architecture/entering.md',
     name: 'how drista cc links',

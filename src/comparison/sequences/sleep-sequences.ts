@@ -5,9 +5,9 @@
  * An algorithm as published, with one correction: a read-modify-write both reads and writes, so it must satisfy the
  * conditions of both. A compare-exchange that fails writes what it has read.
  */
-import { isWrite, type GraphEvent } from '../../../graph/event';
-import type { ExecutionGraph } from '../../../graph/graph';
-import { Kind, type Value } from '../../../program/label';
+import { isWrite, type GraphEvent } from '../../graph/event';
+import type { ExecutionGraph } from '../../graph/graph';
+import { Kind, type Value } from '../../program/label';
 import { mayWrite } from './dependence';
 import { isSame, type ChosenEvent, type Sequence, type SequenceEvent } from './sequence';
 

@@ -4,7 +4,7 @@
  * change it. A read-modify-write counts as a write, whatever it finds. What a thread does by itself (plain data without
  * races, creating and joining threads, fences) belongs to the event before it.
  */
-import { Kind, type Label, type ThreadId } from '../../../program/label';
+import { Kind, type Label, type ThreadId } from '../../program/label';
 
 /** An event, performed or next. */
 export interface ThreadEvent {

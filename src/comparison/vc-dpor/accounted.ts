@@ -3,7 +3,7 @@
  * any more, since an earlier branch has. Those of a thread are the ones that come after no later event that waits than
  * the one recorded.
  */
-import type { ThreadId } from '../../../program/label';
+import type { ThreadId } from '../../program/label';
 
 /** A thread that has not begun; that of an initial value. */
 const NONE = -2;

@@ -8,7 +8,7 @@
  * not be there, or not be good, the rules here name what the proof needs (docs/architecture/vc-dpor.md).
  */
 import { comesBefore, INITIAL, writesOf, type AnnotatedOrder } from './annotated-order';
-import type { LocationId } from '../../../program/label';
+import type { LocationId } from '../../program/label';
 
 /** Closes the order. False: no sequence gives every read a good write; the order is then of no use. */
 export function close(annotated: AnnotatedOrder): boolean {

@@ -1,8 +1,8 @@
 /** The strategies of the literature on small programs with known numbers of Mazurkiewicz traces. */
-import { explore } from '../../../../src/explore/explorer';
-import type { ExploreOptions } from '../../../../src/explore/explore-options';
-import { dataProgram } from '../../../oracle/data-program';
-import type { Litmus, Op } from '../../../oracle/litmus';
+import { explore } from '../../../src/explore/explorer';
+import type { ExploreOptions } from '../../../src/explore/explore-options';
+import { dataProgram } from '../../oracle/data-program';
+import type { Litmus, Op } from '../../oracle/litmus';
 
 const options: ExploreOptions = { model: 'sc', equivalence: 'mazurkiewicz', keepGoing: true };
 const both = ['odpor', 'sdpor'] as const;

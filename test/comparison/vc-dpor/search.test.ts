@@ -2,12 +2,12 @@
  * The value-centric search on random programs against brute force: all combinations of values, nothing that is not an
  * execution, all errors, and at most as many executions as there are Mazurkiewicz traces.
  */
-import { explore } from '../../../../src/explore/explorer';
-import type { Litmus } from '../../../oracle/litmus';
-import { dataProgram } from '../../../oracle/data-program';
-import { randomLitmus } from '../../../oracle/random';
-import { valueCentricShapes } from '../../../oracle/shapes';
-import { isValueCentric, valueCentricDifferences } from '../../../oracle/value-centric';
+import { explore } from '../../../src/explore/explorer';
+import type { Litmus } from '../../oracle/litmus';
+import { dataProgram } from '../../oracle/data-program';
+import { randomLitmus } from '../../oracle/random';
+import { valueCentricShapes } from '../../oracle/shapes';
+import { isValueCentric, valueCentricDifferences } from '../../oracle/value-centric';
 
 test.each(Object.entries(valueCentricShapes))('%s', (_, shape) => {
   const programs = randomLitmus(shape, 41, 24).filter(isValueCentric);

@@ -3,7 +3,7 @@
  * 4.1): the events of threads up to some point, a partial order on them, and for each read the writes that it may read
  * from (GoodW). One thread is the root, the others are leaves.
  */
-import type { LocationId, ThreadId, Value } from '../../../program/label';
+import type { LocationId, ThreadId, Value } from '../../program/label';
 import { PartialOrder } from './partial-order';
 
 /** The number of the write that gave each location its initial value. It comes before all events. */

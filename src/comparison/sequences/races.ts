@@ -6,9 +6,9 @@
  * An operation that waits cannot come before the event that it waits for, such as the unlock of a mutex. It is then
  * reversed with the last event before which its object was as it needs it, such as the lock.
  */
-import { join } from '../../../graph/clock';
-import { isObjectKind } from '../../../object';
-import { outcomesAfter } from '../../extend/candidates';
+import { join } from '../../graph/clock';
+import { isObjectKind } from '../../object';
+import { outcomesAfter } from '../../explore/extend/candidates';
 import { conflict } from './dependence';
 import { isCovered, type PlacedEvent, type Sequence, type SequenceEvent } from './sequence';
 

@@ -5,10 +5,10 @@
  * as one where reads return equal values, those of the root from the same side, and nothing else that is ordered
  * differs (section 3). docs/architecture/vc-dpor.md says what the paper leaves open.
  */
-import { Kind, type LocationId, type Value } from '../../../program/label';
-import { iterationEndingAt } from '../../histories/spin-loops';
-import { SearchToTheEnd } from '../search-to-the-end';
-import type { SearchContext, StrategyFactory } from '../strategy';
+import { Kind, type LocationId, type Value } from '../../program/label';
+import { iterationEndingAt } from '../../explore/histories/spin-loops';
+import { SearchToTheEnd } from '../../explore/strategy/search-to-the-end';
+import type { SearchContext, StrategyFactory } from '../../explore/strategy/strategy';
 import { Accounted } from './accounted';
 import { INITIAL, noEvents, writesOf, type AnnotatedOrder } from './annotated-order';
 import { extend, extendByAll } from './extend';

@@ -2,11 +2,11 @@
  * Runs the sequences that annotated partial orders are realised by (`annotated-order.ts`), and reads from them how the
  * threads go on.
  */
-import { isWrite, type GraphEvent } from '../../../graph/event';
-import { isReadLike, Kind, type ThreadId } from '../../../program/label';
-import type { HistoryNode } from '../../../program/program';
+import { isWrite, type GraphEvent } from '../../graph/event';
+import { isReadLike, Kind, type ThreadId } from '../../program/label';
+import type { HistoryNode } from '../../program/program';
 import { Sequence, type NextEvent } from '../sequences/sequence';
-import type { SearchContext } from '../strategy';
+import type { SearchContext } from '../../explore/strategy/strategy';
 import { realise, type AnnotatedOrder, type OrderedEvent } from './annotated-order';
 import type { NewEvent } from './extend';
 import { requireLifetimes, requireSupported } from './supported';

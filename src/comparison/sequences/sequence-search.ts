@@ -7,8 +7,8 @@
  * for which the thread waits: other threads go on without it, and it is tried again where another event has changed
  * what it accesses. So does an event that ends an iteration of a waiting loop without progress.
  */
-import { SearchToTheEnd } from '../search-to-the-end';
-import type { SearchContext } from '../strategy';
+import { SearchToTheEnd } from '../../explore/strategy/search-to-the-end';
+import type { SearchContext } from '../../explore/strategy/strategy';
 import { dependent } from './dependence';
 import { isInitial } from './initials';
 import { reversibleRaces, reversal } from './races';

@@ -8,11 +8,11 @@ import {
   realise,
   type AnnotatedOrder,
   type OrderedEvent,
-} from '../../../../src/explore/strategy/vc-dpor/annotated-order';
-import { close } from '../../../../src/explore/strategy/vc-dpor/closure';
-import { extend } from '../../../../src/explore/strategy/vc-dpor/extend';
-import { PartialOrder } from '../../../../src/explore/strategy/vc-dpor/partial-order';
-import { RandomNumbers } from '../../../../src/explore/strategy/random-numbers';
+} from '../../../src/comparison/vc-dpor/annotated-order';
+import { close } from '../../../src/comparison/vc-dpor/closure';
+import { extend } from '../../../src/comparison/vc-dpor/extend';
+import { PartialOrder } from '../../../src/comparison/vc-dpor/partial-order';
+import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 
 const INSTANCES = 4000;
 

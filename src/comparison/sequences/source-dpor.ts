@@ -8,7 +8,7 @@
  * sequence (sleep-sequences.ts). That is the algorithm as published. It has no proof, and it does not tell apart
  * executions that synchronise differently. So nothing is claimed about what it leaves out.
  */
-import type { SearchContext, StrategyFactory } from '../strategy';
+import type { SearchContext, StrategyFactory } from '../../explore/strategy/strategy';
 import { initials } from './initials';
 import { SequenceSearch, type PrefixFrame } from './sequence-search';
 import { ANY, isSame, type ChosenEvent, type NextEvent, type PlacedEvent, type SequenceEvent } from './sequence';

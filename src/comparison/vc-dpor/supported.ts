@@ -1,5 +1,5 @@
 /** The programs that the strategy supports: atomic loads and stores, and mutexes that are locked and unlocked. */
-import { DristaError } from '../../../base/errors';
+import { DristaError } from '../../base/errors';
 import {
   describeThread,
   Kind,
@@ -9,11 +9,11 @@ import {
   type Label,
   type ThreadId,
   type Value,
-} from '../../../program/label';
-import { goesRound } from '../../../program/operand';
-import { isObjectKind, objectOf } from '../../../object';
-import { UNINITIALISED } from '../../../program/program';
-import type { ExecutionGraph } from '../../../graph/graph';
+} from '../../program/label';
+import { goesRound } from '../../program/operand';
+import { isObjectKind, objectOf } from '../../object';
+import { UNINITIALISED } from '../../program/program';
+import type { ExecutionGraph } from '../../graph/graph';
 
 const uninitialised = 'heap blocks that several threads use before something initialises them';
 

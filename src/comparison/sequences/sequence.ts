@@ -11,25 +11,25 @@
  * order, thread creation and joining, and the order of events that conflict (dependence.ts). It is not that of C11,
  * which decides what is a data race, and is part of it.
  */
-import { entry, join, noClock, withEntry, type Clock } from '../../../graph/clock';
-import type { ExecutionGraph } from '../../../graph/graph';
-import { isChosen } from '../../../object';
-import { isReadLike, Kind, type Label, type LocationId } from '../../../program/label';
-import { ReadsFromEquivalence } from '../../equivalence/equivalence';
-import { goesRound, waitsOnly } from '../../../program/operand';
-import { mayFailSpuriously } from '../../../program/rmw';
-import { GraphExtender, type Pending } from '../../extend/extender';
-import { isAtLoopBound } from '../../extend/loop-bound';
-import { hasMadeAllRounds } from '../../extend/rounds';
-import { FutureWrites } from '../../histories/future-writes';
-import { BlockedState } from '../../prune/blocked';
-import { SpinIterations } from '../../prune/spin-iterations';
-import { realiserFor, type Realiser } from '../../realise/realiser';
-import { enabledOf, type EnabledEvent } from '../state-space/steps/enabled';
-import { Endings } from '../state-space/liveness/endings';
-import { noThreads, type Component } from '../state-space/liveness/components';
-import { Moves } from '../state-space/known/moves';
-import type { SearchContext } from '../strategy';
+import { entry, join, noClock, withEntry, type Clock } from '../../graph/clock';
+import type { ExecutionGraph } from '../../graph/graph';
+import { isChosen } from '../../object';
+import { isReadLike, Kind, type Label, type LocationId } from '../../program/label';
+import { ReadsFromEquivalence } from '../../explore/equivalence/equivalence';
+import { goesRound, waitsOnly } from '../../program/operand';
+import { mayFailSpuriously } from '../../program/rmw';
+import { GraphExtender, type Pending } from '../../explore/extend/extender';
+import { isAtLoopBound } from '../../explore/extend/loop-bound';
+import { hasMadeAllRounds } from '../../explore/extend/rounds';
+import { FutureWrites } from '../../explore/histories/future-writes';
+import { BlockedState } from '../../explore/prune/blocked';
+import { SpinIterations } from '../../explore/prune/spin-iterations';
+import { realiserFor, type Realiser } from '../../explore/realise/realiser';
+import { enabledOf, type EnabledEvent } from '../../explore/strategy/state-space/steps/enabled';
+import { Endings } from '../../explore/strategy/state-space/liveness/endings';
+import { noThreads, type Component } from '../../explore/strategy/state-space/liveness/components';
+import { Moves } from '../../explore/strategy/state-space/known/moves';
+import type { SearchContext } from '../../explore/strategy/strategy';
 import { conflict, mayWrite, type ThreadEvent } from './dependence';
 
 /** An event of a thread in one of its ways: of the same thread in the same state, those with other choices differ. */
