@@ -2,10 +2,12 @@
 import { explore } from '../../src/explore/explorer';
 import { modelNames } from '../../src/model/names';
 import type { ModelName } from '../../src/model/model';
-import { build, withProgram } from '../support/compiled';
-import { corpusLines, corpusPath } from '../support/paths';
+import { buildText, withProgram } from '../support/compiled';
+import { corpusLines } from '../support/paths';
+import { cForm } from './c-form';
+import type { Litmus } from './litmus';
 
-interface Row extends Record<ModelName, Record<string, number>> {
+interface Row extends Litmus, Record<ModelName, Record<string, number>> {
   readonly name: string;
 }
 /**
@@ -21,7 +23,7 @@ const columns = [
 
 /** What differs for row i, built with the flags. `runsAll`: each execution is run under rf, too. */
 function wrong(row: Row, i: number, flags: readonly string[], runsAll: boolean): string[] {
-  return withProgram(build([corpusPath(`programs/${row.name}.c`)], flags), (program) => {
+  return withProgram(buildText(cForm(row), flags), (program) => {
     const problems: string[] = [];
     for (const model of ['rc11', others[Math.floor(i / 4) % others.length]] as const) {
       for (const [equivalence, column] of columns) {
