@@ -58,7 +58,7 @@ function optionsPage() {
       ),
     ]);
   const compilers =
-    '## drista cc, drista c++\n\n[The drop-in compiler](../drop-in-compiler.md) has the options of `drista cc` and ' +
+    '## drista cc, drista c++\n\n[The drop-in compiler](drop-in-compiler.md) has the options of `drista cc` and ' +
     '`drista c++`. All others are those of the compiler.';
   return [
     '# Options',

@@ -15,24 +15,21 @@ const [folder = join(top, 'build', 'site'), root = top] = process.argv.slice(2).
 
 /** The sections of the site, each with patterns of its pages in their order. */
 const sections = [
-  ['Start', ['README.md', 'docs/README.md', 'docs/tutorial.md']],
+  ['Start', ['README.md', 'docs/README.md', 'docs/tutorial/*.md']],
+  ['How to', ['docs/how-to/install.md', 'docs/how-to/*.md']],
+  ['Reference', ['docs/reference/*.md']],
+  ['Explanation', ['docs/explanation/architecture.md', 'docs/explanation/*.md']],
+  ['Decisions', ['docs/explanation/decisions/README.md', 'docs/explanation/decisions/*.md']],
   [
-    'How to',
+    'Contribute',
     [
-      'docs/how-to/install.md',
-      'docs/how-to/*.md',
-      'docs/testing.md',
-      'docs/picture.md',
-      'docs/outcomes.md',
-      'docs/inputs.md',
-      'docs/litmus.md',
-      'docs/drop-in-compiler.md',
+      'docs/how-to/contribute/README.md',
+      'docs/how-to/contribute/*.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
+      'bench/README.md',
     ],
   ],
-  ['Reference', ['docs/reference/*.md', 'docs/limits.md']],
-  ['How it works', ['docs/architecture.md', 'docs/architecture/*.md']],
-  ['Decisions', ['docs/decisions/README.md', 'docs/decisions/*.md']],
-  ['Development', ['docs/development.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md']],
 ];
 
 const problems = [];
@@ -94,19 +91,22 @@ function target(page, href) {
 
 /** Makes the links of a page those of the site; notes the dead ones. */
 function link(page) {
-  for (const { children, map } of page.tokens)
+  let line = 1;
+  for (const { children, map } of page.tokens) {
+    line = map === null ? line : map[0] + 1; // cells of a table have no line of their own
     for (const token of children ?? [])
       for (const name of ['href', 'src']) {
         const href = token.attrGet(name);
         if (href === null) continue;
         const to = target(page, href);
-        if (to === undefined) problems.push(`${page.file}:${map[0] + 1}: the link ${href} leads nowhere`);
+        if (to === undefined) problems.push(`${page.file}:${line}: the link ${href} leads nowhere`);
         else
           token.attrSet(
             name,
             /^[a-z]+:/i.test(to) ? to : posix.relative(posix.dirname(outputOf(page.file)), to) || '.',
           );
       }
+  }
 }
 
 const style = `:root { color-scheme: light dark; --line: #8885; --soft: #8882; }

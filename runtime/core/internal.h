@@ -55,7 +55,7 @@ static inline int dr_ours(uint64_t pc)
 /* A thread of the checked program. These are the fields that every file uses; fiber.h has those of its fiber. */
 struct dr_thread {
 	uint16_t number;
-	uint8_t tainted; /* set by dr_happened; see docs/architecture/memory.md */
+	uint8_t tainted; /* set by dr_happened; see docs/explanation/memory.md */
 	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
 	uint8_t cancel_asynchronous; /* pthread_setcanceltype; part of the fingerprint */

@@ -93,7 +93,7 @@ enum dr_kind {
 			 Other threads run to their ends, then the run stops. With DR_PENDING it is no event: the
 			 thread's exit handlers had not finished when the run stopped */
 	DR_UNSUPPORTED = 22, /* text: the name. The run stops here */
-	/* Operations on objects: docs/architecture/objects.md defines their meaning and results. */
+	/* Operations on objects: docs/explanation/objects.md defines their meaning and results. */
 	DR_MUTEX_DIED = 23,
 	DR_MUTEX_CONSISTENT = 24,
 	DR_COND_INIT = 25,

@@ -1,5 +1,5 @@
 /*
- * Chooses the thread that runs next (docs/architecture/runtime.md). There is no scheduler fiber: the thread that waits
+ * Chooses the thread that runs next (docs/explanation/runtime.md). There is no scheduler fiber: the thread that waits
  * or ends chooses the next one and switches to it.
  */
 #include "core/schedule.h"

@@ -1,6 +1,6 @@
 /*
  * The table of effects: what the functions of libc, libm, libstdc++ and libgcc do beside returning a value
- * (docs/architecture/effects.md). The *.effects files are its source; generate.mjs makes effects.inc of them. A
+ * (docs/explanation/effects.md). The *.effects files are its source; generate.mjs makes effects.inc of them. A
  * function without a row is unknown: it may read and write what it can reach, keep state and call back.
  */
 #ifndef DRISTA_EFFECTS_H

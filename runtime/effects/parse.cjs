@@ -1,6 +1,6 @@
 'use strict';
 /**
- * Reads *.effects files (docs/architecture/effects.md). A row is a line NAMES | ARGUMENTS | STATE | FLAGS. It is plain
+ * Reads *.effects files (docs/explanation/effects.md). A row is a line NAMES | ARGUMENTS | STATE | FLAGS. It is plain
  * JavaScript, since generate.mjs uses it where nothing has been compiled yet.
  */
 

@@ -2,7 +2,7 @@
  * Files as data that threads share. A call on a file depends on cells: one for the contents and metadata of a file, one
  * for what a descriptor's duplicates share (the offset), one for a name. Where no two threads conflict on a call's
  * cells, the call has no events, as with plain data. Otherwise it is a call on channels (channel.h,
- * docs/architecture/files.md). The files of io/ build their calls from these functions; io/plugins.c does too.
+ * docs/explanation/files.md). The files of io/ build their calls from these functions; io/plugins.c does too.
  */
 #ifndef DRISTA_CELLS_H
 #define DRISTA_CELLS_H

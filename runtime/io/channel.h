@@ -1,7 +1,7 @@
 /*
  * Channels: data that one thread of the program passes to another through the kernel (pipes, sockets, event counters).
  * The kernel does the work. The runtime records that part of the kernel's state on which a call's result depends, so
- * that the scheduler sees the order of calls (docs/architecture/files.md). For io/ and io/plugins.c.
+ * that the scheduler sees the order of calls (docs/explanation/files.md). For io/ and io/plugins.c.
  */
 #ifndef DRISTA_CHANNEL_H
 #define DRISTA_CHANNEL_H

@@ -1,8 +1,8 @@
 /*
  * Functions of libc in plain C, for programs that `drista cc --symbolic` links. They are compiled as the program's own
- * code is, so that symbolic inputs are followed through them (docs/inputs.md, "What is followed"). To the program they
- * do what glibc's do in the locale "C" (runtime/symbolic/locale.c notices another one). They are weak: what the program
- * itself defines comes first.
+ * code is, so that symbolic inputs are followed through them (docs/how-to/inputs.md, "What is followed"). To the
+ * program they do what glibc's do in the locale "C" (runtime/symbolic/locale.c notices another one). They are weak:
+ * what the program itself defines comes first.
  *
  * A comparison that decides nothing by itself is combined by | and &, not by || and &&, since each branch on an input
  * may double the number of paths.

@@ -9,7 +9,7 @@
  * thread runs in between.
  *
  * Events multiply executions. So there are none as long as the thread that frees the exception is known to come after
- * all others that have changed the count (by promotion, docs/architecture/memory.md: a change then counts as a read of
+ * all others that have changed the count (by promotion, docs/explanation/memory.md: a change then counts as a read of
  * the number, and freeing as a write). One pair of changes is never an event: rethrowing adds a reference, and
  * unwinding drops that of rethrow_exception's parameter. Here the former takes over the latter, without events
  * (dr_thread.rethrown). The thread has one of the two references all the time, so no other thread sees the count become

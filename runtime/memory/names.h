@@ -4,7 +4,7 @@
  * has read or written (numbers are hexadecimal):
  *
  * - `ADDRESS heap OFFSET malloc|new|new[] {PLACE}`: the offset in a block, and where the block was allocated
- *   (docs/architecture/memory.md, "Names");
+ *   (docs/explanation/memory.md, "Names");
  *
  * - `ADDRESS heap OFFSET malloc|new|new[] before POINTER`: the same in a block from before main, and the first word of
  *   static data that points to the block (0: none);

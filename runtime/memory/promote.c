@@ -1,5 +1,5 @@
 /*
- * Plain data whose accesses are events, since their order matters (docs/architecture/memory.md). PREPARE lists it; the
+ * Plain data whose accesses are events, since their order matters (docs/explanation/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
 #include "pthread/section.h"

@@ -5,7 +5,7 @@
  * call is enough: 0 means that the thread is not cancelled in this call, 1 that it is. The scheduler explores which
  * store each load reads from.
  *
- * The accesses are events only for threads that some run has cancelled (own-atomics.h, docs/architecture/objects.md).
+ * The accesses are events only for threads that some run has cancelled (own-atomics.h, docs/explanation/objects.md).
  */
 #include "pthread/cancel.h"
 #include "server/entry.h"

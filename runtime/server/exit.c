@@ -44,7 +44,7 @@ void dr_exit_init(void)
 static const struct dr_thread *exiting;
 
 /* Is the running thread the first? An exchange decides. It is relaxed, since the later caller waits for ever. It is an
- * event only once some run has had a second thread call exit (own-atomics.h, docs/architecture/runtime.md); then both
+ * event only once some run has had a second thread call exit (own-atomics.h, docs/explanation/runtime.md); then both
  * orders are explored. */
 static int is_first(const void *site)
 {

@@ -111,7 +111,7 @@ void dr_heap_bad_alignment(
 	const char *call, size_t alignment, const char *what, const void *site); /* what it has to be */
 void dr_heap_bad_size(size_t alignment, size_t size, const void *site); /* of aligned_alloc */
 void dr_heap_wrong_size(uint64_t address, size_t size, const void *site); /* of a sized delete */
-/* " that main allocated at {...}", with the place as the report expects it (docs/architecture/memory.md); the text is
+/* " that main allocated at {...}", with the place as the report expects it (docs/explanation/memory.md); the text is
  * cut to the room. */
 void dr_block_origin(char *to, size_t room, uint64_t block);
 /* The place alone; the block was allocated by the program. */

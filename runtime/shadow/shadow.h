@@ -1,6 +1,6 @@
 /*
  * Which threads have accessed which plain data, over all runs of one server. This decides which accesses become events
- * (docs/architecture/memory.md). The tables live in memory shared by the server and its runs, of which only one lives
+ * (docs/explanation/memory.md). The tables live in memory shared by the server and its runs, of which only one lives
  * at a time, so nothing here is atomic.
  *
  * A *context* is the state of a thread at an access on which the rule of conflicts depends: its number, whether it is

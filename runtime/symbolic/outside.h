@@ -1,5 +1,5 @@
 /*
- * Symbolic inputs that come from outside the program: standard input, files and arguments (docs/inputs.md). The
+ * Symbolic inputs that come from outside the program: standard input, files and arguments (docs/how-to/inputs.md). The
  * variable DRISTA_INPUTS names them (src/channel/environment.ts). Standard input and files are files in memory, of
  * which every descriptor that refers to them is recognised, however it was made. For io/ and server/.
  */

@@ -1,7 +1,7 @@
 /*
- * Expressions of values that depend on symbolic input (docs/inputs.md). Each is named by a hash of its structure, so
- * that it has the same name in all executions; 0: the value depends on no input. The calls come from code that the
- * pass made (runtime/pass/symbolic.h).
+ * Expressions of values that depend on symbolic input (docs/how-to/inputs.md). Each is named by a hash of its
+ * structure, so that it has the same name in all executions; 0: the value depends on no input. The calls come from code
+ * that the pass made (runtime/pass/symbolic.h).
  */
 #ifndef DRISTA_SYMBOLIC_H
 #define DRISTA_SYMBOLIC_H

@@ -2,7 +2,7 @@
  * What is live in the frames of a thread's stack, as `drista cc` has it announced (runtime/pass/): before each
  * instruction that may wait, the program calls __drista_live with a hash of the values that are live there and with the
  * local variables that lie in memory. The thread's state is then known exactly: what a dead register or an unused slot
- * of the stack holds is no part of it. docs/architecture/loops.md has the picture.
+ * of the stack holds is no part of it. docs/explanation/loops.md has the picture.
  */
 #ifndef DRISTA_LIVE_FRAMES_H
 #define DRISTA_LIVE_FRAMES_H

@@ -1,6 +1,6 @@
 /*
  * The local state of a thread: everything on which its further behaviour depends, besides the results of its later
- * events (docs/architecture/local-states.md). Two histories of a thread with equal states have equal futures, so the
+ * events (docs/explanation/local-states.md). Two histories of a thread with equal states have equal futures, so the
  * scheduler runs only one of them.
  *
  * A state is *captured* where the program enters a function through DR_ENTER (spin.h): there the whole state of the

@@ -1,5 +1,5 @@
 /**
- * Drafts rows of the table of effects (docs/architecture/effects.md) for functions of the installed libraries that have
+ * Drafts rows of the table of effects (docs/explanation/effects.md) for functions of the installed libraries that have
  * none, from headers and from the ATTRIBUTES of manual pages (Debian: manpages-dev). A person reads a draft, corrects
  * it, and takes the flag `draft` away.
  *

@@ -1,6 +1,7 @@
 /**
- * ESLint rules that keep the architecture of src/ (docs/architecture.md): folders import only from lower folders, type
- * imports included; no file imports itself through others; no two files and no two exported types have the same name.
+ * ESLint rules that keep the architecture of src/ (docs/explanation/architecture.md): folders import only from lower
+ * folders, type imports included; no file imports itself through others; no two files and no two exported types have
+ * the same name.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -141,7 +142,8 @@ const layerRule = rule(
   'folders of src/ import only from lower folders',
   {
     unknown:
-      'the folder {{folder}} has no place among the layers: add it to scripts/lint/layers.mjs and docs/architecture.md',
+      'the folder {{folder}} has no place among the layers: ' +
+      'add it to scripts/lint/layers.mjs and docs/explanation/architecture.md',
     upwards: '{{from}} may not import from {{to}}, which is above it (scripts/lint/layers.mjs)',
   },
   (context, module) => {

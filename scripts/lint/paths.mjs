@@ -30,8 +30,7 @@ const unchecked =
   /^(CHANGELOG\.md|LICENSE|bench\/|examples\/|test\/corpus\/|test\/hostile\/|scripts\/lint\/paths\.mjs)/;
 
 /** Names alone of these kinds may be those of a user's files in documents for users. */
-const users = ['inputs', 'limits', 'drop-in-compiler', 'testing', 'tutorial', 'outcomes', 'litmus'];
-const forUsers = new RegExp(`^(README|CONTRIBUTING)\\.md|^docs/(how-to/|reference/|(${users.join('|')})\\.md)`);
+const forUsers = /^(README|CONTRIBUTING)\.md|^docs\/(tutorial|how-to(?!\/contribute\/)|reference)\//;
 
 const roots = ['', 'src', 'runtime', 'test'];
 const named = /(?<![\w/.@<$}{'-])((?:[\w*.-]+\/)*[\w*.-]+\.(?:ts|mjs|cc|c|h|sh|md))(?![\w/(-])/g;

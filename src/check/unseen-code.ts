@@ -1,4 +1,6 @@
-/** Checks of programs with code that drista does not see (docs/limits.md, "Code not compiled with drista cc"). */
+/**
+ * Checks of programs with code that drista does not see (docs/reference/limits.md, "Code not compiled with drista cc").
+ */
 import { DristaError } from '../base/errors';
 import type { Module } from '../channel/protocol';
 import { namesOf, unseenIn } from '../compiler/unseen';

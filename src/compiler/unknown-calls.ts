@@ -1,4 +1,4 @@
-/** Which functions of libraries a program refers to whose effects are not known (docs/architecture/effects.md). */
+/** Which functions of libraries a program refers to whose effects are not known (docs/explanation/effects.md). */
 import { readFileSync } from 'node:fs';
 import { readElf, type Elf } from '../debug-info/elf';
 import { effectOf } from '../effects/effects';

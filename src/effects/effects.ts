@@ -1,4 +1,4 @@
-/** The table of effects: what functions of libraries do beside returning a value (docs/architecture/effects.md). */
+/** The table of effects: what functions of libraries do beside returning a value (docs/explanation/effects.md). */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { namesIn, parseRow, type Access, type Flag, type State } from '../../runtime/effects/parse.cjs';

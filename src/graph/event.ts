@@ -23,7 +23,7 @@ export interface Append {
 /**
  * An event of an execution graph. Its own fields do not change once its history is known. The others are side data of
  * one owner each, which alone writes them and gives them their meaning; why they are fields and
- * what was measured is in docs/decisions/0008-side-data-of-events.md.
+ * what was measured is in docs/explanation/decisions/0008-side-data-of-events.md.
  */
 export interface GraphEvent {
   /** Place in the order of appending, from 0; -1 for a location's initial write. */

@@ -1,7 +1,7 @@
 /**
  * A memory model. It answers whether an event may be appended to a consistent graph, and names the procedures that the
  * exploration has to use with it. One file per model; all models work on the same graph. How to add one is described in
- * docs/architecture/memory-models.md.
+ * docs/explanation/memory-models.md.
  */
 import type { ExecutionGraph } from '../graph/graph';
 import type { Append, GraphEvent } from '../graph/event';

@@ -1,6 +1,6 @@
 /**
  * The interface of synchronisation objects: a state, and for each operation on a state its possible outcomes, or that
- * it waits, or that it is misuse. One file per kind of object; docs/architecture/objects.md lists all operations.
+ * it waits, or that it is misuse. One file per kind of object; docs/explanation/objects.md lists all operations.
  */
 import { describeThread, type Label, type ThreadId, type Value } from '../program/label';
 

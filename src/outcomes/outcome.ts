@@ -1,7 +1,7 @@
 /**
  * The outcome of a complete execution: what its threads have observed (drista_observe), or else what they have printed,
  * and the exit code. It is read off the execution's graph: all of it follows from the threads' histories, so executions
- * that count as one have the same outcome (docs/outcomes.md).
+ * that count as one have the same outcome (docs/how-to/outcomes.md).
  */
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';

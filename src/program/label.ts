@@ -208,7 +208,7 @@ export interface Label {
   /**
    * Store, PlainWrite: value written. Rmw: operand, or Cas: desired. Begin, Create: what the thread starts with (a
    * process: start routine * 2^64 + argument; main: 0). End: return value. Choose: n. Exit: code. Operations on
-   * objects: docs/architecture/objects.md.
+   * objects: docs/explanation/objects.md.
    */
   readonly value: Value;
   /** Rmw that is a compare-exchange: value expected. */
@@ -216,7 +216,7 @@ export interface Label {
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
   readonly site: SiteId;
-  /** Fingerprint of the thread's state where it may begin an iteration (docs/architecture/loops.md); 0 unknown. */
+  /** Fingerprint of the thread's state where it may begin an iteration (docs/explanation/loops.md); 0 unknown. */
   readonly spin: Value;
   /**
    * Another one, of registers and bytes of the stack; 0 unknown. Equal ones of either kind say that the states are

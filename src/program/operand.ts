@@ -1,7 +1,7 @@
 /**
  * The meanings of `Label.op` by kind of event. Labels have one shape for all kinds
- * (docs/decisions/0009-one-shape-of-labels.md), so the field is read through these functions. Each is defined for the
- * kinds that its comment names.
+ * (docs/explanation/decisions/0009-one-shape-of-labels.md), so the field is read through these functions. Each is
+ * defined for the kinds that its comment names.
  */
 import {
   Kind,

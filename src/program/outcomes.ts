@@ -2,7 +2,10 @@
 import { Restart } from './program';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
-/** Plain data has become events (docs/architecture.md, promotion): the trees are void, `restart()` empties them. */
+/**
+ * Plain data has become events (docs/explanation/architecture.md, promotion): the trees are void, `restart()` empties
+ * them.
+ */
 export class Promoted extends Restart {
   override readonly name = 'Promoted';
 
@@ -47,7 +50,7 @@ export function sawOtherFiles(before: Label, now: Label): boolean {
 
 /**
  * The exception where a thread's call has read something else in a file than in an earlier run; `stack`: return
- * addresses, as texts have it (docs/architecture/memory.md).
+ * addresses, as texts have it (docs/explanation/memory.md).
  */
 export function otherContents(
   thread: ThreadId,

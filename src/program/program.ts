@@ -24,7 +24,7 @@ export interface HistoryNode {
   /** The known children, by the value that `pending` returned; with a `past` that is not empty by both (`childKey`). */
   readonly children: ReadonlyMap<Value | string, HistoryNode>;
   /**
-   * Dense number of the thread's local state (docs/architecture/local-states.md): nodes of one thread with the same
+   * Dense number of the thread's local state (docs/explanation/local-states.md): nodes of one thread with the same
    * number have the same future. 0 or absent: not known.
    */
   readonly state?: number;
@@ -124,7 +124,7 @@ export interface Program {
   nameOf?(l: Label): string;
   /** Discards the trees, after a Restart. */
   restart?(): void;
-  /** The placeholder of a call site in texts (docs/architecture/memory.md, "Names"). */
+  /** The placeholder of a call site in texts (docs/explanation/memory.md, "Names"). */
   place?(site: SiteId): string;
   /** The placeholder of a location's name in texts; empty: it has none. */
   data?(loc: LocationId): string;

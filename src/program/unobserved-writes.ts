@@ -9,7 +9,7 @@ export interface EventNames {
   label(run: RunResult, event: number): Label;
   /** What the event has returned. */
   returned(run: RunResult, event: number): Value;
-  /** The placeholders of its call stack and its data (docs/architecture/memory.md, "Names"). */
+  /** The placeholders of its call stack and its data (docs/explanation/memory.md, "Names"). */
   place(l: Label): string;
   data(l: Label): string;
 }

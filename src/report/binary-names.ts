@@ -114,7 +114,7 @@ export class BinaryNames implements NameSource {
   }
 }
 
-/** Placeholders (docs/architecture/memory.md, "Names"): {0x1 0x2} is a call stack, {*0x1} data. */
+/** Placeholders (docs/explanation/memory.md, "Names"): {0x1 0x2} is a call stack, {*0x1} data. */
 const named = /\{(\*?)(0x[0-9a-f]+(?: 0x[0-9a-f]+)*)\}/g;
 
 function addressesIn(text: string): number[] {

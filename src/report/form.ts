@@ -1,4 +1,4 @@
-/** The interface of output forms that are written to files. docs/architecture/report-forms.md says how to add one. */
+/** The interface of output forms that are written to files. docs/explanation/report-forms.md says how to add one. */
 import type { Reporter } from './reporter';
 
 /**

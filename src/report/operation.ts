@@ -166,7 +166,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
   }
 }
 
-/** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/architecture/runtime.md). */
+/** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/explanation/runtime.md). */
 export function isCall(l: Label): boolean {
   const hasOwnText = l.kind === Kind.Error || l.kind === Kind.Unsupported || l.kind === Kind.Observe || prints(l);
   return l.text !== '' && !hasOwnText;

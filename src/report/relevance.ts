@@ -39,7 +39,7 @@ export function matters(trace: readonly TraceEvent[], i: number): boolean {
 
 /**
  * Is it the access to a byte of a synchronisation object with which the runtime begins a call on it, or ends its
- * initialisation? (docs/architecture/objects.md.) Returns the call itself, which is shown: the next event of the
+ * initialisation? (docs/explanation/objects.md.) Returns the call itself, which is shown: the next event of the
  * thread, or the one before, at the same site.
  */
 export function callOf(trace: readonly TraceEvent[], i: number): TraceEvent | undefined {
@@ -60,7 +60,7 @@ function isPlain(kind: Kind): boolean {
 
 /**
  * Is it the load of the word in a wait on a futex, or a fence that the runtime adds to a call
- * (docs/architecture/objects.md)?
+ * (docs/explanation/objects.md)?
  */
 function isPartOfCall(trace: readonly TraceEvent[], i: number): boolean {
   const {

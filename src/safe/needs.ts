@@ -1,5 +1,5 @@
 /**
- * Which steps of a section must wait for which (docs/architecture/safe-schedules.md, "Only what depends waits").
+ * Which steps of a section must wait for which (docs/explanation/safe-schedules.md, "Only what depends waits").
  *
  * A thread performs records: its events, and the ends of its waits at barriers. Counts of records begin with the
  * section. A need (u, n) says: only after thread u has performed n records of the section.

@@ -1,6 +1,6 @@
 /**
  * What a test says of itself: the lines `drista: ...` in the comments before all code of its
- * file. docs/testing.md describes them.
+ * file. docs/how-to/testing.md describes them.
  */
 import { DristaError } from '../base/errors';
 import { foundKinds, type FoundKind } from '../explore/common/verdict';

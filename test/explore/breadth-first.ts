@@ -1,5 +1,5 @@
 /**
- * A breadth-first strategy: the smallest example of how one is written (docs/architecture/strategies.md). It shows that
+ * A breadth-first strategy: the smallest example of how one is written (docs/explanation/strategies.md). It shows that
  * the interface asks for nothing that only a depth-first search can give. States are named by the decisions that lead
  * to them, and reached again from the beginning.
  */

@@ -22,6 +22,6 @@ test('the schema of reports and the documentation name them', () => {
   const schema = JSON.parse(text('docs', 'report.schema.json')) as { properties: { model: { enum: string[] } } };
   expect(schema.properties.model.enum).toEqual(modelNames);
   expect(text('README.md')).toContain(`--model ${modelNames.join('\\|')}`);
-  const page = text('docs', 'architecture', 'memory-models.md');
+  const page = text('docs', 'explanation', 'memory-models.md');
   for (const name of modelNames) expect(page).toContain(`| \`${name}\``);
 });

@@ -50,7 +50,7 @@ interface Candidate {
 }
 
 /**
- * Turns of loops that wait are left out, as far as nobody may see them (docs/architecture/memory.md); else each thread
+ * Turns of loops that wait are left out, as far as nobody may see them (docs/explanation/memory.md); else each thread
  * goes round so often.
  */
 const SEEN_TURNS = 2;

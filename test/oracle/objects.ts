@@ -1,6 +1,6 @@
 /**
- * Synchronisation objects as docs/architecture.md has them: what operations do to an object's state, and what they
- * order. Written from the table there alone; the engine has its own in src/object/.
+ * Synchronisation objects as docs/explanation/architecture.md has them: what operations do to an object's state, and
+ * what they order. Written from the table there alone; the engine has its own in src/object/.
  */
 import { Kind, WaitFlag, type Label, type ThreadId, type Value } from '../../src/program/label';
 import type { Event } from './execution';

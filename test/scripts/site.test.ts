@@ -78,8 +78,9 @@ describeInBrowser('the search', () => {
 test('a dead link is an error, and so is a page in no section', () => {
   const root = mkdtempSync(join(folder, 'root-'));
   const texts = {
-    'README.md': '# A\n\n[a](docs/a.md) [b](docs/limits.md#b)\n[c](#a) [d](#d)\n[e](LICENSE) [f](../x) ![g](g.png)\n',
-    'docs/limits.md': '# L\n\n## B\n\n[h](../README.md#a)\n\n## B\n\n[i](#b-1) [j](#b-2)\n',
+    'README.md':
+      '# A\n\n[a](docs/a.md) [b](docs/reference/a.md#b)\n[c](#a) [d](#d)\n[e](LICENSE) [f](../x) ![g](g.png)\n',
+    'docs/reference/a.md': '# L\n\n## B\n\n[h](../../README.md#a)\n\n## B\n\n[i](#b-1) [j](#b-2)\n',
     'docs/lost.md': '# Lost\n',
     LICENSE: '',
   };
@@ -95,7 +96,7 @@ test('a dead link is an error, and so is a page in no section', () => {
     'site: README.md:3: the link #d leads nowhere',
     'site: README.md:3: the link ../x leads nowhere',
     'site: README.md:3: the link g.png leads nowhere',
-    'site: docs/limits.md:9: the link #b-2 leads nowhere',
+    'site: docs/reference/a.md:9: the link #b-2 leads nowhere',
   ]);
   expect(existsSync(join(root, 'out'))).toBe(false);
 });

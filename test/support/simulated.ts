@@ -1,4 +1,7 @@
-/** A program in memory behind the wire protocol: follows RUN frames as docs/architecture.md says a process does. */
+/**
+ * A program in memory behind the wire protocol: follows RUN frames as docs/explanation/architecture.md says a process
+ * does.
+ */
 import { HEADER, PATCH, RUN, Status, STEP } from '../../src/channel/protocol';
 import { RunResult } from '../../src/channel/result';
 import { readU64, readValue, type WireValue } from '../../src/channel/value';

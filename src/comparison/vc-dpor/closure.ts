@@ -5,7 +5,7 @@
  * read may see are two chains, the root's and the leaves'.
  *
  * Each rule adds what holds in every such sequence. Where the published text names an element of MaxW or MinW that need
- * not be there, or not be good, the rules here name what the proof needs (docs/architecture/vc-dpor.md).
+ * not be there, or not be good, the rules here name what the proof needs (docs/explanation/vc-dpor.md).
  */
 import { comesBefore, INITIAL, writesOf, type AnnotatedOrder } from './annotated-order';
 import type { LocationId } from '../../program/label';

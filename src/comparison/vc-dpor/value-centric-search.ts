@@ -3,7 +3,7 @@
  * depth-first search over closed annotated partial orders. Each says which values the reads so far return, and is
  * realised by a sequence, which the program runs; how the threads go on after it gives its extensions. Executions count
  * as one where reads return equal values, those of the root from the same side, and nothing else that is ordered
- * differs (section 3). docs/architecture/vc-dpor.md says what the paper leaves open.
+ * differs (section 3). docs/explanation/vc-dpor.md says what the paper leaves open.
  */
 import { Kind, type LocationId, type Value } from '../../program/label';
 import { iterationEndingAt } from '../../explore/histories/spin-loops';

@@ -22,7 +22,7 @@ export class Completion {
 
   /**
    * Runs an execution in which several threads call exit, once for each set of calls: only a run with all of them shows
-   * that their order matters (docs/architecture/runtime.md). May throw what `verify` does.
+   * that their order matters (docs/explanation/runtime.md). May throw what `verify` does.
    */
   compareExits(graph: ExecutionGraph): void {
     const exits = graph.events.filter((e) => e.label.kind === Kind.Exit && e.label.op === 0);

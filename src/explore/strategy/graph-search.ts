@@ -259,7 +259,8 @@ export class SearchState {
 
   /**
    * The possible future of the state, as far as the history trees show; `all`: the pending events. The trees show
-   * enough only in a depth-first search that takes the choices of an event before it defers it (docs/architecture.md).
+   * enough only in a depth-first search that takes the choices of an event before it defers it
+   * (docs/explanation/architecture.md).
    */
   feasibility(all: readonly Pending[]): Feasibility {
     return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);

@@ -1,7 +1,7 @@
 /**
- * The partition of all executions by reads-from (docs/architecture.md, "The algorithm"): a pending event either reads
- * from a write that is present now, or it is deferred and reads from one that is not. These cases exclude each other,
- * so the search reaches every reads-from class once, without storing what it has seen.
+ * The partition of all executions by reads-from (docs/explanation/architecture.md, "The algorithm"): a pending event
+ * either reads from a write that is present now, or it is deferred and reads from one that is not. These cases exclude
+ * each other, so the search reaches every reads-from class once, without storing what it has seen.
  *
  * Under the observational equivalence, executions with the same values count once. Where they turn out to be many
  * (`Equivalence.mergesStates`), the cases are values. A combination of values may then be reached on several paths, and

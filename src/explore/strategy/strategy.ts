@@ -1,6 +1,6 @@
 /**
  * The interface of exploration strategies. A strategy decides which execution of a program comes next. What it finds
- * goes to the `Session`: states, executions, errors. docs/architecture/strategies.md says how to add one.
+ * goes to the `Session`: states, executions, errors. docs/explanation/strategies.md says how to add one.
  */
 import type { StepRecorder } from '../common/step-recorder';
 import type { Counts } from '../common/verdict';

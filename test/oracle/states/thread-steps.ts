@@ -1,4 +1,4 @@
-/** The steps of a thread. What operations on objects order is as docs/architecture/objects.md has it. */
+/** The steps of a thread. What operations on objects order is as docs/explanation/objects.md has it. */
 import { forget, holder, pass, type Known } from './happens-before';
 import {
   firstPlace,
@@ -169,7 +169,7 @@ export class ThreadSteps {
     ];
   }
 
-  /** pthread_cond_wait, as docs/architecture/objects.md has it: it blocks, unlocks, waits and locks. */
+  /** pthread_cond_wait, as docs/explanation/objects.md has it: it blocks, unlocks, waits and locks. */
   private wait({ c, m, timed }: Extract<Shared, { op: 'wait' }>): Step[] {
     const { state, t, place } = this;
     const { waiting, owners } = state;

@@ -74,12 +74,12 @@ ${steps}}
 `;
 
 export const architecture: readonly Documented[] = [
-  fileList('docs/development.md', 'native/ ', '.'),
-  fileList('docs/architecture/sequences.md', 'sequence.ts', 'src/comparison/sequences'),
-  fileList('docs/architecture/strategies.md', 'explorer.ts', 'src/explore'),
-  fileList('docs/architecture/vc-dpor.md', 'partial-order.ts', 'src/comparison/vc-dpor'),
+  fileList('docs/how-to/contribute/README.md', 'native/ ', '.'),
+  fileList('docs/explanation/sequences.md', 'sequence.ts', 'src/comparison/sequences'),
+  fileList('docs/explanation/strategies.md', 'explorer.ts', 'src/explore'),
+  fileList('docs/explanation/vc-dpor.md', 'partial-order.ts', 'src/comparison/vc-dpor'),
   {
-    page: 'docs/architecture/entering.md',
+    page: 'docs/explanation/entering.md',
     name: 'how drista cc links',
     blocks: ['clang -fsanitize=thread'],
     run(command) {
@@ -93,7 +93,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/architecture/memory-models.md',
+    page: 'docs/explanation/memory-models.md',
     name: 'the class is that of src/model/ra.ts',
     blocks: ['export class Ra '],
     run(code) {
@@ -102,7 +102,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/architecture/report-forms.md',
+    page: 'docs/explanation/report-forms.md',
     name: 'the form compiles, and so does its line in the registry',
     blocks: ['/** Executions as graphs', 'export const reportForms'],
     run(form, registry) {
@@ -117,7 +117,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/architecture/strategies.md',
+    page: 'docs/explanation/strategies.md',
     name: 'the steps of the loop compile',
     blocks: ['session.tick('],
     run(steps) {

@@ -75,7 +75,7 @@ function expectBuilt(root: string): void {
 
 export const builds: readonly Documented[] = [
   {
-    page: 'docs/drop-in-compiler.md',
+    page: 'docs/reference/drop-in-compiler.md',
     name: 'make builds C and C++',
     blocks: ['CC="drista cc"'],
     needs: ['make'],

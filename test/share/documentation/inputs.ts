@@ -61,7 +61,7 @@ function inputsOf(commands: string, root: string): number[] {
 
 export const inputs: readonly Documented[] = [
   {
-    page: 'docs/inputs.md',
+    page: 'docs/how-to/inputs.md',
     name: 'an input that fails is found',
     blocks: ['#include <assert.h>', 'CC="drista cc --symbolic" make', 'error: assertion'],
     needs: ['make'],
@@ -73,7 +73,7 @@ export const inputs: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/inputs.md',
+    page: 'docs/how-to/inputs.md',
     name: 'inputs from outside',
     blocks: ['drista --symbolic-stdin 6'],
     hindrance,

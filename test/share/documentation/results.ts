@@ -59,7 +59,7 @@ void *right(void *arg) { y = 1; seen[1] = x; return arg; }
 
 /** The files of the tutorial, repaired. */
 function tutorial(): Record<string, string> {
-  const text = (beginning: string): string => blockOf('docs/tutorial.md', beginning).text;
+  const text = (beginning: string): string => blockOf('docs/tutorial/first-test.md', beginning).text;
   const repair = text('  atomic_store_explicit(&q->tail');
   return {
     'queue.h': text('#include <stdatomic.h>').replace(repair.replace('release', 'relaxed'), repair),
@@ -69,7 +69,7 @@ function tutorial(): Record<string, string> {
 
 export const results: readonly Documented[] = [
   {
-    page: 'docs/testing.md',
+    page: 'docs/how-to/testing.md',
     name: 'tests, one of which fails',
     blocks: ['$ drista test\n'],
     run(session) {
@@ -79,7 +79,7 @@ export const results: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/testing.md',
+    page: 'docs/how-to/testing.md',
     name: 'a header with two checks and flags',
     blocks: ['// Two producers and a consumer.'],
     run(text) {
@@ -92,7 +92,7 @@ export const results: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/testing.md',
+    page: 'docs/how-to/testing.md',
     name: 'the configuration, in which -I is relative to the folder of the test',
     blocks: ['{\n  "$schema"'],
     run(config) {
@@ -114,7 +114,7 @@ export const results: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/outcomes.md',
+    page: 'docs/how-to/outcomes.md',
     name: 'the outcomes of a program',
     blocks: ['$ drista cc -o sb sb.c', '#include <drista.h>'],
     run(session, text) {
@@ -124,7 +124,7 @@ export const results: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/litmus.md',
+    page: 'docs/how-to/litmus.md',
     name: 'the test and its answer',
     blocks: ['$ cat sb.litmus'],
     run(session) {

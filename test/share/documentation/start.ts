@@ -40,7 +40,7 @@ export const start: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/tutorial.md',
+    page: 'docs/tutorial/first-test.md',
     name: 'the error, the repair, the test',
     blocks: [
       '#include <stdatomic.h>\n\n#define SIZE 2',

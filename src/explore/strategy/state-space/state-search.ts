@@ -5,7 +5,7 @@
  * loops that come back close, and programs that never end may have finitely many states.
  *
  * Every error that some execution has is found, because what a state allows follows from the state alone.
- * docs/architecture/states.md has the argument, data races included.
+ * docs/explanation/states.md has the argument, data races included.
  *
  * It is for models whose executions are the interleavings (`Model.isSequential`). The exploration uses such a model for
  * RC11 too, while all atomic accesses are seq_cst.

@@ -11,7 +11,7 @@
  * that was performed alone, and also exists after it.
  *
  * An event that releases plain accesses of its thread is not independent of an access that races with them: the state
- * before it, in which that access shows the race, would be left out (docs/architecture/states.md, Data races).
+ * before it, in which that access shows the race, would be left out (docs/explanation/states.md, Data races).
  */
 import type { GraphEvent } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
