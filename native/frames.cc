@@ -19,7 +19,7 @@ constexpr uint32_t kLongest = 1u << 30;
 void wait_for(int socket, short events, Deadline deadline, const std::atomic<bool> *held = nullptr)
 {
 	using namespace std::chrono;
-	auto patience = deadline - steady_clock::now();
+	auto timeout = deadline - steady_clock::now();
 	for (;;) {
 		auto left = duration_cast<milliseconds>(deadline - steady_clock::now()).count();
 		struct pollfd p = {socket, events, 0};
@@ -27,7 +27,7 @@ void wait_for(int socket, short events, Deadline deadline, const std::atomic<boo
 		if (n > 0)
 			return; // also for POLLHUP and POLLERR: the next call reports the error
 		if (n == 0 && held && *held)
-			deadline = steady_clock::now() + patience;
+			deadline = steady_clock::now() + timeout;
 		else if (n == 0 && steady_clock::now() >= deadline)
 			throw Failure("TIMEOUT", "no answer in time");
 		if (n < 0 && errno != EINTR)

@@ -18,7 +18,7 @@ import { resourceLimits } from './stack';
 import type { Message, WorkerData } from './check-work';
 
 /** How long a check may take to end by itself when it should, in milliseconds. */
-const PATIENCE = 5000;
+const TIMEOUT = 5000;
 /** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
 const ECHO = 100;
 /** How long it may take to write the checkpoint, in milliseconds. */
@@ -88,7 +88,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     early = undefined;
     worker.ref();
     let found: CheckOutcome | undefined;
-    let patience: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     let writing = false;
     let signalled = -Infinity;
     const onSignal = (): void => {
@@ -98,7 +98,7 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
         return giveUp('interrupted', 'it was interrupted a second time');
       if (writing) return; // it is about to end
-      patience = setTimeout(giveUp, PATIENCE, 'interrupted', `${PATIENCE / 1000} s after it was interrupted`);
+      timeout = setTimeout(giveUp, TIMEOUT, 'interrupted', `${TIMEOUT / 1000} s after it was interrupted`);
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => {
@@ -111,14 +111,14 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     };
     const { 'time-limit': seconds, 'run-limit': ofRun } = task.options;
     // A run that has begun is not cut short: what was found would be lost.
-    const grace = ofRun + PATIENCE / 1000;
+    const grace = ofRun + TIMEOUT / 1000;
     const overtime =
       seconds === undefined
         ? undefined
         : setTimeout(giveUp, Math.min((seconds + grace) * 1000, MAX_TIMEOUT), 'time', `${grace} s after --time-limit`);
     const finish = (then: () => void): void => {
       clearTimeout(overtime);
-      clearTimeout(patience);
+      clearTimeout(timeout);
       // A signal whose last listener goes has its default action again: the new listener comes first.
       for (const signal of ['SIGINT', 'SIGTERM'])
         process.off(signal, onLateSignal).on(signal, onLateSignal).off(signal, onSignal);
@@ -135,8 +135,8 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
         case 'checkpoint':
           writing = true;
           clearTimeout(overtime);
-          clearTimeout(patience);
-          patience = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
+          clearTimeout(timeout);
+          timeout = setTimeout(giveUp, WRITING, 'interrupted', `writing took longer than ${WRITING / 1000} s`);
           break;
         case 'preliminary':
           found = message.outcome;

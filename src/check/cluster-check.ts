@@ -16,7 +16,7 @@ import type { Task } from './task';
 import type { ProgramTraits } from './task-program';
 
 /** How long Redis may be away, in milliseconds. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /** One check that is shared with other machines, over all its rounds. */
 export class ClusterCheck {
@@ -43,7 +43,7 @@ export class ClusterCheck {
       ...cluster,
       head: headOf(uploaded, cluster, traits, server.modules),
       program: { hash, bytes: readFileSync(task.file!) },
-      patience: timeSetting('DRISTA_REDIS_PATIENCE') ?? PATIENCE,
+      timeout: timeSetting('DRISTA_REDIS_TIMEOUT') ?? TIMEOUT,
       url,
     };
     this.link = new Link(cluster, ioFile(), (channel) => ({ link: { ...start, ...channel } }));

@@ -32,7 +32,7 @@ export interface LeadIoStart {
   readonly head: Uint8Array;
   readonly program: { readonly hash: string; readonly bytes: Uint8Array };
   /** How long Redis may be away, in milliseconds. */
-  readonly patience: number;
+  readonly timeout: number;
   readonly words: SharedArrayBuffer;
   readonly port: MessagePort;
 }
@@ -112,7 +112,7 @@ export class LeadIo {
   }
 
   private checkConnection(): void {
-    if (this.since === undefined || Date.now() - this.since < this.start.patience) return;
+    if (this.since === undefined || Date.now() - this.since < this.start.timeout) return;
     this.lose(`Redis at ${shownUrl(this.start.url)} cannot be reached (${this.reason})`);
   }
 
@@ -159,7 +159,7 @@ export class LeadIo {
 
   /** How long the lead may be silent before another one may take its place, in milliseconds. */
   private get leadFor(): number {
-    return this.start.patience / 2;
+    return this.start.timeout / 2;
   }
 
   private async ask(): Promise<void> {

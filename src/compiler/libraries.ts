@@ -5,7 +5,7 @@ import { readElf } from '../debug-info/elf';
 import { isInstrumented } from './entry';
 
 /** How long the loader may take, in milliseconds. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 export interface Library {
   /** The name by which it is needed. */
@@ -30,7 +30,7 @@ export function librariesOf(
   const seen =
     environment === undefined ? process.env : Object.fromEntries(environment.map((text) => text.split(/=(.*)/s)));
   const env = { ...seen, LD_PRELOAD: load, LD_TRACE_LOADED_OBJECTS: '1' };
-  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env, timeout: PATIENCE });
+  const { stdout } = spawnSync(interpreter, [resolve(program)], { encoding: 'utf8', env, timeout: TIMEOUT });
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, name, path] = /^\t(\S+) => (not found|.*(?= \(0x))/.exec(line) ?? [];
     if (name !== undefined) return [{ name, path: path === 'not found' ? undefined : path }];

@@ -19,7 +19,7 @@ export interface Datum {
 }
 
 /** How long a tool may take, in milliseconds: what it reads may be damaged. */
-const PATIENCE = 120_000;
+const TIMEOUT = 120_000;
 
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
@@ -75,7 +75,7 @@ export function outputOf(tool: string, args: readonly string[], input = ''): str
   // Loaded on use: most checks find nothing that has to be named, and it takes long.
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- see above
   const { spawnSync } = require('node:child_process') as typeof import('node:child_process');
-  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: PATIENCE });
+  const { stdout } = spawnSync(tool, args, { input, encoding: 'utf8', maxBuffer: 1 << 28, timeout: TIMEOUT });
   return stdout ?? '';
 }
 

@@ -13,7 +13,7 @@ import { Mailbox } from './mailbox';
 import { nothing, reasonToEnd, type FinalReport } from './reports';
 import { SharedSet } from './shared-set';
 
-/** How long the others may take until they have stopped, in milliseconds. The first worker is less patient. */
+/** How long the others may take until they have stopped, in milliseconds. The first worker waits less long. */
 const STOPPING = 60_000;
 
 /**

@@ -36,7 +36,7 @@ export interface WorkerThreads {
 const ALONE = 200;
 /**
  * Milliseconds that the others have to end when they are dismissed, to answer that everything is explored, and to say
- * what remains. Ctrl-C ends the check by force if it goes on for 5 s (PATIENCE in check/check-thread.ts).
+ * what remains. Ctrl-C ends the check by force if it goes on for 5 s (TIMEOUT in check/check-thread.ts).
  */
 const ENDING = 3000,
   ANSWERING = 60_000,

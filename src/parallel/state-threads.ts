@@ -30,7 +30,7 @@ type StateMessage =
   | { readonly failure: string };
 
 /** Milliseconds that a thread may take to end a round, after its time. */
-const PATIENCE = 60_000;
+const TIMEOUT = 60_000;
 
 /** Starts the threads. They are ready a little later. */
 export function startStateThreads({ workers, file, data, resourceLimits }: StateThreads): readonly StateWorker[] {
@@ -63,14 +63,14 @@ class StateThread implements StateWorker {
   }
 
   end(): RoundReport {
-    const patience = Date.now() + PATIENCE;
+    const timeout = Date.now() + TIMEOUT;
     for (;;) {
       const message = this.mailbox.receiveFrom(this.number);
       if (message !== undefined && 'report' in message) return message.report;
       if (message !== undefined && 'failure' in message) throw new Error(message.failure);
-      if (Date.now() > patience)
+      if (Date.now() > timeout)
         throw new DristaError('a thread that explores states gave no answer (out of memory?): --jobs 1 does without');
-      this.mailbox.wait(patience - Date.now());
+      this.mailbox.wait(timeout - Date.now());
     }
   }
 

@@ -297,7 +297,7 @@ export class ProcessProgram implements Program, WalkContext {
   executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names, this.input);
     const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
-    return executionOf(runner.run(frame, this.encoder.patience), this.events);
+    return executionOf(runner.run(frame, this.encoder.timeout), this.events);
   }
 
   /**
@@ -307,7 +307,7 @@ export class ProcessProgram implements Program, WalkContext {
   objectsOf(schedule: Schedule): string[] {
     try {
       const frame = this.encoder.encode(schedule, { flags: RunFlag.Names });
-      return this.runner.run(frame, this.encoder.patience).notes;
+      return this.runner.run(frame, this.encoder.timeout).notes;
     } catch (error) {
       if (error instanceof DristaError) return [];
       throw error;
@@ -398,7 +398,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   private send(schedule: Schedule, flags: number, maxEvents?: number, seconds?: number): RunResult {
-    const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents, seconds }), this.encoder.patience);
+    const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents, seconds }), this.encoder.timeout);
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);

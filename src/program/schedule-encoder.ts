@@ -64,7 +64,7 @@ export class ScheduleEncoder {
   }
 
   /** How long to wait for a run, in seconds. */
-  get patience(): number {
+  get timeout(): number {
     return this.seconds + GRACE;
   }
 

@@ -58,7 +58,7 @@ describeOnRedis('a check on several machines', () => {
   });
 
   test('the lead is killed, and another one goes on', async () => {
-    const first = machines.lead([...byRf, eight], { DRISTA_REDIS_PATIENCE: '3000' });
+    const first = machines.lead([...byRf, eight], { DRISTA_REDIS_TIMEOUT: '3000' });
     const check = await machines.shared(first);
     const refused = await machines.lead(['--attach', check]).ended;
     expect(refused.stderr).toMatch(/another drista leads the check/);
@@ -117,7 +117,7 @@ describeOnRedis('a check on several machines', () => {
 
   // The last one: nothing goes on after it.
   test('Redis is gone', async () => {
-    const lead = machines.lead([...byRf, eight], { DRISTA_REDIS_PATIENCE: '1500' });
+    const lead = machines.lead([...byRf, eight], { DRISTA_REDIS_TIMEOUT: '1500' });
     await machines.shared(lead);
     await machines.stopRedis('SIGKILL');
     const ended = await lead.ended;

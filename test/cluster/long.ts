@@ -38,7 +38,7 @@ const benches: readonly (readonly [string, ...string[]])[] = [
 ];
 const equivalences = ['rf', 'observational', 'co'];
 /** Milliseconds after which a lead is taken for one that never ends. */
-const PATIENCE = 240_000;
+const TIMEOUT = 240_000;
 
 /** What is checked alone and together. */
 interface Check {
@@ -108,7 +108,7 @@ async function compare({ name, program, options }: Check): Promise<boolean> {
   const lead = machines.lead(['-v', ...args]);
   const tooLong = setTimeout(() => {
     lead.signal('SIGKILL');
-  }, PATIENCE);
+  }, TIMEOUT);
   const together = await lead.ended;
   clearTimeout(tooLong);
   parts += Number(/workers? explored (\d+) parts?/.exec(together.stdout)?.[1] ?? 0);

@@ -19,7 +19,7 @@ export const hurried = {
   DRISTA_PART_MIN: '30',
   DRISTA_PART_MAX: '500',
   DRISTA_REDIS_LOCK: '1500',
-  DRISTA_REDIS_PATIENCE: '8000',
+  DRISTA_REDIS_TIMEOUT: '8000',
 };
 
 /** The end of a lead. */

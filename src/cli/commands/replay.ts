@@ -46,7 +46,7 @@ function accessOf({ report: { kind, locations, threads }, expected }: SavedExecu
 }
 
 /** How long a run may take, in seconds. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 
 /** How many events a run may have; and one that never ends, beyond those that are compared. */
 const MAX_EVENTS = 1_000_000,
@@ -122,7 +122,7 @@ function run(program: string, entry: Entry, saved: SavedExecution, locations: Lo
   try {
     server.prepare(atomsOf(saved), saved.threads, inputOf(saved));
     return executionOf(
-      server.run(runFrame(saved, sectionFlags(saved, [program]), PATIENCE, mostCompared(saved)), 2 * PATIENCE),
+      server.run(runFrame(saved, sectionFlags(saved, [program]), TIMEOUT, mostCompared(saved)), 2 * TIMEOUT),
       new Events(locations, new Stacks()),
     );
   } finally {

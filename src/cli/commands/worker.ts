@@ -62,12 +62,12 @@ export async function worker(args: readonly string[]): Promise<number> {
   await io.ready();
   say(`worker with ${jobs} ${jobs === 1 ? 'thread' : 'threads'} at ${shownUrl(url)}, build ${build}`);
   await signalled();
-  const patience = setTimeout(() => {
+  const timeout = setTimeout(() => {
     io.kill();
     process.exit(Exit.Verified);
   }, LEAVING);
   await io.end();
-  clearTimeout(patience);
+  clearTimeout(timeout);
   return Exit.Verified;
 }
 

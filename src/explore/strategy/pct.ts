@@ -17,7 +17,7 @@ import { createWalks, type Chooser, type Move, type WalksCheckpoint } from './ra
 import type { StrategyFactory } from './strategy';
 
 /** Decisions of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
-const PATIENCE = 200;
+const MAX_CONSECUTIVE = 200;
 /** The most priority changes for each step of a walk: more would fall on the same steps. */
 const ENOUGH = 8;
 /** One of so many reads may read from any write that the model allows. */
@@ -76,7 +76,7 @@ export class Pct implements Chooser {
     this.note(thread, this.effective[thread] ?? 0);
     this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
     this.lastThread = thread;
-    if (this.consecutive % PATIENCE === 0) this.priorities[thread] = --this.lowest;
+    if (this.consecutive % MAX_CONSECUTIVE === 0) this.priorities[thread] = --this.lowest;
   }
 
   /** The thread with the highest priority that has begun. */
