@@ -10,7 +10,7 @@ import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
-import { statefulSearch } from './strategy/stateful/search';
+import { statefulSearch } from './strategy/state-space/explicit/explicit-search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 import type { Program } from '../program/program';

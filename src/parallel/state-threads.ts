@@ -2,9 +2,12 @@
 import { Worker as Thread, type MessagePort, type ResourceLimits } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import type { ExploreOptions } from '../explore/explore-options';
-import type { RoundReport, StateRound } from '../explore/strategy/state-space/frontier/frontier-round';
+import {
+  type RoundReport,
+  type StateRound,
+  RoundExplorer,
+} from '../explore/strategy/state-space/frontier/frontier-round';
 import type { StateWorker } from '../explore/session/state-worker';
-import { RoundExplorer } from '../explore/strategy/state-space/frontier/round-explorer';
 import { Mailbox, portsOf, sharedWords } from './mailbox';
 
 /** What a thread gets from the first one. */

@@ -152,7 +152,7 @@ class Dependences {
    * What an access of the location comes after, which a thread makes in its step, or others because of that (`by`).
    * Arrivals at a barrier do not come after each other. If one of two accesses is plain, the later one comes after all
    * that the other thread has performed: the states in between may be ones in which the accesses race, because that
-   * thread has released nothing yet (access-sets.ts).
+   * thread has released nothing yet (past-accesses.ts).
    */
   private conflicts(
     needs: Map<ThreadId, number>,

@@ -10,7 +10,7 @@ import type { ThreadId } from '../program/label';
 /** A successor that is no state: the program goes wrong, or it is not known what it does. */
 export const BAD = -1;
 
-/** What threads do in steps, as far as it matters to whether a loop waits (state-space/steps/step-kinds.ts). */
+/** What threads do in steps, as far as it matters to whether a loop waits (state-space/steps/step-effects.ts). */
 export type ActionKinds = ReadonlyMap<ThreadId, 'changes' | 'looks' | 'locks'>;
 
 /** A way to let a thread go: the scheduler's choice. */

@@ -25,10 +25,9 @@ import { FutureWrites } from '../../explore/histories/future-writes';
 import { BlockedState } from '../../explore/prune/blocked';
 import { SpinIterations } from '../../explore/prune/spin-iterations';
 import { realiserFor, type Realiser } from '../../explore/realise/realiser';
-import { enabledOf, type EnabledEvent } from '../../explore/strategy/state-space/steps/enabled';
+import { enabledOf, type EnabledEvent, Moves } from '../../explore/strategy/state-space/steps/moves';
 import { Endings } from '../../explore/strategy/state-space/liveness/endings';
 import { noThreads, type Component } from '../../explore/strategy/state-space/liveness/components';
-import { Moves } from '../../explore/strategy/state-space/known/moves';
 import type { SearchContext } from '../../explore/strategy/strategy';
 import { conflict, mayWrite, type ThreadEvent } from './dependence';
 

@@ -1,8 +1,7 @@
 /** A further worker of a state search that is no thread: it explores when a round begins, before the first one does. */
 import type { SearchOptions } from '../../../src/explore/strategy/strategy';
 import type { StateWorker } from '../../../src/explore/session/state-worker';
-import type { StateRound } from '../../../src/explore/strategy/state-space/frontier/frontier-round';
-import { RoundExplorer } from '../../../src/explore/strategy/state-space/frontier/round-explorer';
+import { type StateRound, RoundExplorer } from '../../../src/explore/strategy/state-space/frontier/frontier-round';
 
 export class InlineWorker implements StateWorker {
   readonly isReady = true;

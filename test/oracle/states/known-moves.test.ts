@@ -1,8 +1,8 @@
 /** Moves that the state search makes without its graph: the graph comes to the same states. */
 import { explore } from '../../../src/explore/explorer';
-import type { StateFrame } from '../../../src/explore/strategy/state-space/known/frame';
+import type { StateFrame } from '../../../src/explore/strategy/state-space/search-path';
 import type { KnownMove } from '../../../src/explore/strategy/state-space/known/known-moves';
-import type { PossibleMove } from '../../../src/explore/strategy/state-space/reduction/outlook';
+import type { PossibleMove } from '../../../src/explore/strategy/state-space/known/known-steps';
 import { StateSearch, stateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import { machineProgram } from './machine-program';
 import { machineShapes } from './machine-shapes';

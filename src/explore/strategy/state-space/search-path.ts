@@ -3,14 +3,176 @@
  * (known-moves.ts).
  */
 import type { ExecutionGraph } from '../../../graph/graph';
+import type { LocationId, ThreadId } from '../../../program/label';
 import { failedSpeculation } from '../../common/restart';
 import type { SearchContext } from '../strategy';
-import { frameOf, type FrameCheckpoint, type Position, type StateFrame } from './known/frame';
-import type { Moves } from './known/moves';
-import type { Outlook } from './reduction/outlook';
-import type { StateMove } from './steps/state-graph';
+import type { FrontierPhaseCheckpoint } from './frontier/frontier-phase';
+import type { Outlook, Position, PossibleMove, Standing } from './known/known-steps';
+import type { Tables, TablesCheckpoint } from './known/tables';
+import type { AccessNumber } from './reduction/future-accesses';
+import { type Futures, type Reduction, StepAccesses } from './reduction/reduction';
 import type { StateWalk } from './state-walk';
-import type { Tables } from './known/tables';
+import type { Moves } from './steps/moves';
+import type { StateMove } from './steps/state-graph';
+
+/** How many moves the first layer is deep. */
+const DEPTH = 256;
+
+/** The layers as data. */
+export interface LayersCheckpoint {
+  readonly layers: number[];
+  readonly layer: number;
+  readonly entries: readonly number[];
+  readonly frontier: number[];
+}
+
+/**
+ * Layers of a state search. A path ends after so many moves; states at its end begin the next layer, which is twice as
+ * deep. Otherwise a path might be as long as there are states.
+ */
+export class Layers {
+  /** The states that the present layer begins with. */
+  entries: readonly number[] = [];
+  /** By state: the layer in which it is explored; -1 while its moves are explored. */
+  private layers: number[] = [];
+  private layer = 0;
+  /** The states that the next layer begins with. */
+  private frontier: number[] = [];
+
+  /** `depth`: that of the first layer, in moves. */
+  constructor(private readonly depth = DEPTH) {}
+
+  /** Does a path of so many moves end in the present layer? */
+  endsAt(moves: number): boolean {
+    return moves >= this.depth * 2 ** this.layer;
+  }
+
+  /** The moves of the state are explored from now on. */
+  enter(state: number): void {
+    this.layers[state] = -1;
+  }
+
+  /** All moves of the state were explored. */
+  leave(state: number): void {
+    this.layers[state] = this.layer;
+  }
+
+  /** The state is left to the next layer. */
+  postpone(state: number): void {
+    this.layers[state] = this.layer + 1;
+    this.frontier.push(state);
+  }
+
+  /** Is the state on the present path, or one of an earlier layer? */
+  precedes(state: number): boolean {
+    return this.layers[state] < this.layer;
+  }
+
+  /** Does the state belong to the present layer? */
+  has(state: number): boolean {
+    return this.layers[state] === this.layer;
+  }
+
+  /** Takes all states that layers are still to begin with. */
+  drain(): readonly number[] {
+    const states = [...this.entries, ...this.frontier];
+    this.entries = this.frontier = [];
+    return states;
+  }
+
+  /** Begins the next layer; false: there is none. */
+  next(): boolean {
+    if (this.frontier.length === 0) return false;
+    this.entries = this.frontier;
+    this.frontier = [];
+    this.layer++;
+    return true;
+  }
+
+  /** For `restore`. */
+  checkpoint(): LayersCheckpoint {
+    const { layers, layer, entries, frontier } = this;
+    return { layers, layer, entries, frontier };
+  }
+
+  /** Goes on with what `checkpoint` returned. */
+  restore({ layers, layer, entries, frontier }: LayersCheckpoint): void {
+    Object.assign(this, { layers, layer, entries, frontier });
+  }
+}
+
+/** A state whose moves are explored at present. */
+export interface StateFrame {
+  readonly state: number;
+  /** That of the graph; undefined: the graph was not led to the state. */
+  mark: number | undefined;
+  readonly futures: Futures;
+  /** That of the state's key. It may be shorter than later ones. */
+  readonly vector: Int32Array;
+  readonly hash: number;
+  readonly standings: readonly Standing[];
+  /** Those of the thread that is tried alone come first. */
+  readonly moves: readonly PossibleMove[];
+  /** The thread that is tried alone, and how many moves it has; -1 and 0: none. */
+  readonly alone: ThreadId;
+  readonly movesAlone: number;
+  readonly accesses: StepAccesses;
+  /** Did one of its moves lead to where the cycle may close without a state in which all threads are tried? */
+  returned: boolean;
+  /** How many moves were taken. */
+  begun: number;
+}
+
+/** A frame as data, without what follows from its state. */
+export interface FrameCheckpoint {
+  readonly state: number;
+  /** Was the graph led to the state? */
+  readonly onGraph: boolean;
+  readonly alone: ThreadId;
+  readonly threads: Map<AccessNumber, ThreadId>;
+  readonly ordered: boolean;
+  readonly returned: boolean;
+  readonly begun: number;
+}
+
+/** How far the frame has come. */
+export function dataOf({ state, mark, alone, accesses, returned, begun }: StateFrame): FrameCheckpoint {
+  const { threads, ordered } = accesses;
+  return { state, onGraph: mark !== undefined, alone, threads: new Map(threads), ordered, returned, begun };
+}
+
+/** What `frameOf` needs of a frame besides its mark. */
+type Progress = Omit<FrameCheckpoint, 'onGraph'>;
+
+/** Need other threads not be tried in the state of the frame? `reduction`: what it is asked of. */
+export function isEnough(
+  { begun, alone, movesAlone, accesses, returned, futures }: StateFrame,
+  reduction: Pick<Reduction, 'independent'>,
+): boolean {
+  return begun === movesAlone && alone >= 0 && !returned && reduction.independent(futures, alone, accesses);
+}
+
+/** A frame of which no move was taken. */
+export function newFrame(state: number, alone: ThreadId): Progress {
+  return { state, alone, threads: new Map(), ordered: false, returned: false, begun: 0 };
+}
+
+/** The frame of the state at the position, which has come so far. `mark`: see StateFrame. */
+export function frameOf(
+  { vector: present, hash, futures }: Position,
+  { standings, moves: all }: Outlook,
+  mark: number | undefined,
+  { state, alone, threads, ordered, returned, begun }: Progress,
+): StateFrame {
+  // There are hundreds of thousands of frames.
+  const moves: PossibleMove[] = [];
+  for (const each of all) if (each[0]?.thread === alone) for (const move of each) moves.push(move);
+  const movesAlone = moves.length;
+  for (const each of all) if (each[0]?.thread !== alone) for (const move of each) moves.push(move);
+  const accesses = new StepAccesses(threads, ordered);
+  const vector = present.slice();
+  return { state, mark, futures, vector, hash, standings, moves, alone, movesAlone, accesses, returned, begun };
+}
 
 export class SearchPath {
   readonly frames: StateFrame[] = [];
@@ -70,4 +232,19 @@ export class SearchPath {
     if (enabled === undefined || !moves.perform(enabled, undefined, goesOn) || !tables.isAt(graph, to))
       throw failedSpeculation('a state was not reached again');
   }
+}
+
+/** A state search as data: what it has found, and where it is. */
+export interface StateSearchCheckpoint {
+  readonly stepping: boolean;
+  readonly performing: boolean;
+  readonly frames: readonly FrameCheckpoint[];
+  readonly layers: LayersCheckpoint;
+  readonly reported: ReadonlySet<number>;
+  /** In the order in which the graph came to have them, which texts of the key follow. */
+  readonly locations: readonly LocationId[];
+  readonly tables: TablesCheckpoint;
+  readonly nextReordered: number;
+  readonly frontier: FrontierPhaseCheckpoint;
+  readonly exits: ReadonlySet<ThreadId>;
 }

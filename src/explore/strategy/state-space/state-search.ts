@@ -13,31 +13,33 @@
 import type { ExecutionGraph } from '../../../graph/graph';
 import { ExplorationRestart, failedSpeculation } from '../../common/restart';
 import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
-import { recordedKinds, touchesOf } from './steps/touches';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
 import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
-import { Endings } from './liveness/endings';
-import { dataOf, frameOf, isEnough, newFrame, type Position, type StateFrame } from './known/frame';
 import { FrontierPhase } from './frontier/frontier-phase';
 import type { FrontierSearch } from './frontier/frontier-search';
-import { KnownMoves, type KnownArrival, type KnownMove } from './known/known-moves';
-import type { Outlook, PossibleMove } from './reduction/outlook';
-import { Layers } from './layers';
-import { Moves } from './known/moves';
-import { SearchPath } from './search-path';
-import { PerformedMoves } from './known/performed-moves';
-import type { Futures } from './reduction/reduction';
-import { LastingExecutions } from './lasting-executions';
-import { noteGrowth } from './liveness/growth';
 import type { KeyPart } from './key/state-key';
-import type { StateSearchCheckpoint } from './state-search-checkpoint';
-import { StateWalk } from './state-walk';
-import { StepLearner } from './known/step-learner';
-import { deedsOf } from './steps/step-kinds';
+import { type KnownArrival, type KnownMove, KnownMoves } from './known/known-moves';
+import type { Outlook, Position, PossibleMove } from './known/known-steps';
+import { PerformedMoves, StepLearner } from './known/step-learner';
 import { Tables } from './known/tables';
+import { Endings, noteGrowth } from './liveness/endings';
+import type { Futures } from './reduction/reduction';
+import {
+  dataOf,
+  frameOf,
+  isEnough,
+  Layers,
+  newFrame,
+  SearchPath,
+  type StateFrame,
+  type StateSearchCheckpoint,
+} from './search-path';
+import { LastingExecutions, StateWalk } from './state-walk';
+import { Moves } from './steps/moves';
+import { deedsOf, recordedKinds, touchesOf } from './steps/step-effects';
 
 export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
@@ -128,14 +130,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   }
 
   checkpoint(): StateSearchCheckpoint {
-    const { frames, layers, graph } = this;
     return {
       stepping: this.stepping,
       performing: this.performing,
-      frames: frames.map(dataOf),
-      layers: layers.checkpoint(),
+      frames: this.frames.map(dataOf),
+      layers: this.layers.checkpoint(),
       reported: this.lasting.checkpoint(),
-      locations: [...graph.locations.keys()],
+      locations: [...this.graph.locations.keys()],
       tables: this.tables.checkpoint(),
       nextReordered: this.endings.nextReordered,
       frontier: this.frontier.checkpoint(),
@@ -212,8 +213,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   /** Explores what the layers have left, and all that it leads to. */
   private goOnWithoutPath(frontier: FrontierSearch): void {
-    const { states } = this.tables;
-    const { session } = this.context;
+    const [{ states }, { session }] = [this.tables, this.context];
     for (const state of this.layers.drain()) if (!states.isExpanded(state)) frontier.add(state);
     frontier.run(
       (state) => {
@@ -381,8 +381,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     }
     for (const { access, thread } of first.accesses) f.accesses.add(access, thread, move.thread);
     for (const { access } of joins.joins) if (access !== undefined) f.accesses.add(access, joins.thread, move.thread);
-    const { recorder } = this;
-    const touches = recorder === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
+    const touches = this.recorder === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
     this.arrive({ vector, hash, futures }, f, move, did, { to, outlook, touches });
     return true;
   }

@@ -5,18 +5,73 @@
  *
  * What is explored does not depend on how many threads there are (frontier-expander.ts).
  */
+import type { StateWorker } from '../../../session/state-worker';
+import { SharedVectorSet } from '../../../store/shared-vector-set';
+import { hashOf } from '../key/state-key';
 import { KnownMoves } from '../known/known-moves';
-import type { Position, StateFrame } from '../known/frame';
-import type { Outlook } from '../reduction/outlook';
+import type { Outlook, Position } from '../known/known-steps';
+import type { Tables, VisitedStates } from '../known/tables';
 import type { Futures, StepAccesses } from '../reduction/reduction';
 import type { StateMove } from '../steps/state-graph';
-import type { Tables } from '../known/tables';
-import { aloneIn, Expander, frozenOf, mayClose, type Frozen, type FrozenCheckpoint } from './frontier-expander';
-import { FrontierTable } from './frontier-table';
-import { moveOfNumber, numberOfMove } from './move-number';
-import type { StateWorker } from '../../../session/state-worker';
-import { exploreShare, type RoundReport, type StateRound } from './frontier-round';
-import { WorkQueue } from './work-queue';
+import {
+  aloneIn,
+  Expander,
+  type Frozen,
+  type FrozenCheckpoint,
+  frozenOf,
+  mayClose,
+  moveOfNumber,
+  numberOfMove,
+} from './frontier-expander';
+import { exploreShare, type RoundReport, type StateRound, WorkQueue } from './frontier-round';
+
+/**
+ * The visited states while several threads explore: in shared memory, which is replaced where it becomes too small.
+ */
+export class FrontierTable implements VisitedStates {
+  private constructor(public set: SharedVectorSet) {}
+
+  /** A table with these states, which have the numbers from 1 on. */
+  static of(states: Int32Array, length: number, originOf: (state: number) => readonly [number, number]): FrontierTable {
+    const set = SharedVectorSet.withRoom((2 * states.length) / length, length);
+    for (let n = 1; n * length <= states.length; n++) {
+      const v = states.subarray((n - 1) * length, n * length);
+      set.add(v, hashOf(v), ...originOf(n));
+    }
+    return new FrontierTable(set);
+  }
+
+  /** Makes room if there is little. No other thread may explore meanwhile. */
+  makeRoom(): void {
+    if (this.set.isFull) this.set = this.set.enlarged();
+  }
+
+  /** The number of the vector; 0: it is not there. */
+  lookUp(v: Int32Array, hash: number): number {
+    return this.set.lookUp(v, hash);
+  }
+
+  /** The vector of that number. */
+  vector(number: number): Int32Array {
+    return this.set.vector(number);
+  }
+
+  /** Makes vectors longer. No other thread may explore meanwhile. */
+  relayout(length: number): void {
+    this.set = this.set.enlarged(length);
+  }
+
+  /** All vectors, in the order of their numbers. */
+  checkpoint(): Int32Array {
+    return this.set.all();
+  }
+
+  /** The number of the vector; adds it if need be. No other thread may explore meanwhile. */
+  numberOf(v: Int32Array, hash: number, parent: number, move: number): number {
+    this.makeRoom();
+    return this.set.add(v, hash, parent, move);
+  }
+}
 
 /** The search as data, besides the tables. */
 export interface FrontierCheckpoint {
@@ -129,7 +184,11 @@ export class FrontierSearch {
   }
 
   /** A move of the thread leads from one state to the other: adds that. May it close a cycle? */
-  reach(from: Pick<StateFrame, 'state' | 'vector'>, move: StateMove, to: Position): { to: number; closes: boolean } {
+  reach(
+    from: { readonly state: number; readonly vector: Int32Array },
+    move: StateMove,
+    to: Position,
+  ): { to: number; closes: boolean } {
     const { tables, frozen, table } = this;
     const { thread, choice } = move;
     const number = table.numberOf(to.vector, to.hash, from.state, numberOfMove(move));

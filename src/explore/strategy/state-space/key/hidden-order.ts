@@ -1,16 +1,16 @@
 /**
  * Looks at all events of a state search for what a state must have besides what is in memory: does the order of events
- * decide about later races (ordering.ts), and have condition variables one mutex each (locksets.ts)?
+ * decide about later races (past-accesses.ts), and have condition variables one mutex each (Locksets)?
  */
-import { isWrite } from '../../../../graph/event';
+import { type GraphEvent, isWrite } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
-import { Kind, Order, type Label, type LocationId } from '../../../../program/label';
+import { isObjectKind, objectOf } from '../../../../object';
+import { mutex, ownerOf } from '../../../../object/mutex';
+import { Kind, type Label, type LocationId, NEVER, Order, type ThreadId } from '../../../../program/label';
 import { isAcquire, isRelease, readOrder } from '../../../../program/memory-order';
 import { alwaysWrites } from '../../../../program/rmw';
 import type { SearchContext } from '../../strategy';
-import { Locksets, type LocksetsCheckpoint } from './locksets';
-import { hidesOrder, writesWhereEqual } from './ordering';
-import { isSteady, unsettles } from './steady-operations';
+import { hidesOrder, writesWhereEqual } from './past-accesses';
 
 /** What was seen, as data. */
 export interface HiddenOrderCheckpoint {
@@ -36,7 +36,7 @@ export class HiddenOrder {
   private updated = new Set<LocationId>();
   /** Locations to which some event writes without releasing anything. */
   private unreleased = new Set<LocationId>();
-  /** Objects with steady operations, and those that other operations unsettle (steady-operations.ts). */
+  /** Objects with steady operations, and those that other operations unsettle (hidden-order.ts). */
   private steady = new Set<LocationId>();
   private unsettled = new Set<LocationId>();
 
@@ -109,4 +109,115 @@ export class HiddenOrder {
     this.unsettled = new Set(unsettled);
     this.locksets.restore(locksets);
   }
+}
+
+/**
+ * Operations on semaphores and read-write locks that have the same result without those before them that need not
+ * happen before them. All posts of a semaphore happen before a wait that comes later (object/semaphore.ts). Without
+ * some of the other waits its count is only larger. All that had a read-write lock have given it back before the next
+ * writer, and all writers before the next reader; each of these unlocks happens before the lock (object/rwlock.ts). A
+ * post and an unlock have one result.
+ *
+ * That holds for objects on which threads perform nothing else at the same time: a try may fail, and the value of a
+ * semaphore may differ, because of an operation that need not happen before.
+ *
+ * Is it such an operation?
+ */
+export function isSteady(l: Label): boolean {
+  return steady.has(l.kind) || (tries.has(l.kind) && l.value === NEVER);
+}
+
+/**
+ * Does the result of the event depend on what need not happen before it, or does it change what such operations return?
+ * Its object has no such operations then. `e`: an event of the graph.
+ */
+export function unsettles(graph: ExecutionGraph, { id, thread, label: l }: GraphEvent): boolean {
+  if (makes.has(l.kind)) return !isOrderedWithAll(graph, id, thread);
+  return l.kind === Kind.SemGetvalue || (tries.has(l.kind) && l.value !== NEVER);
+}
+
+/** Does the event come after all that other threads have done, and before all that they do? Of some it is not known. */
+function isOrderedWithAll(graph: ExecutionGraph, id: number, thread: ThreadId): boolean {
+  if (thread !== 0) return false;
+  return graph.events.every(({ id: before, label }) => {
+    if (before > id || label.kind !== Kind.Create) return true;
+    const end = graph.end(label.thread);
+    return end !== undefined && graph.happensBefore(end, graph.events[id]);
+  });
+}
+
+const steady: ReadonlySet<Kind> = new Set([
+  Kind.SemWait,
+  Kind.SemPost,
+  Kind.RwRdlock,
+  Kind.RwWrlock,
+  Kind.RwRdunlock,
+  Kind.RwWrunlock,
+]);
+
+/** With a time-out or without waiting, unless their value is NEVER. */
+const tries: ReadonlySet<Kind> = new Set([Kind.SemTrywait, Kind.RwTryrdlock, Kind.RwTrywrlock]);
+
+const makes: ReadonlySet<Kind> = new Set([Kind.SemInit, Kind.SemDestroy, Kind.RwInit, Kind.RwDestroy]);
+
+/** What was found, as data. */
+export interface LocksetsCheckpoint {
+  readonly common: ReadonlyMap<LocationId, ReadonlySet<LocationId>>;
+  readonly isEmpty: boolean;
+}
+
+/**
+ * Is each condition variable used under one mutex? Then its operations happen one after the other, and whoever was
+ * woken comes after the signal once it has locked the mutex: interleavings have all errors that RC11 has
+ * (model/sequential-consistency.ts). Otherwise a signal may miss a thread that it would wake in an interleaving.
+ *
+ * Which mutexes a thread holds follows from the state, so every path to a state has the same answer (lock sets; Savage
+ * et al., Eraser, TOCS 1997).
+ */
+export class Locksets {
+  /** By condition variable: the mutexes that were held at all operations on it so far. */
+  private common = new Map<LocationId, ReadonlySet<LocationId>>();
+  /** Is some condition variable used without a common mutex? */
+  isEmpty = false;
+
+  /**
+   * Adds the event, which is at the end of its thread or followed by events that lock and unlock nothing. Returns
+   * `!isEmpty`.
+   */
+  add(graph: ExecutionGraph, { thread, label: { kind, loc } }: GraphEvent): boolean {
+    if (kind !== Kind.CondBlock && kind !== Kind.CondSignal && kind !== Kind.CondBroadcast) return true;
+    const held = heldBy(graph, thread);
+    const before = this.common.get(loc);
+    const common = before === undefined ? held : new Set([...before].filter((m) => held.has(m)));
+    this.common.set(loc, common);
+    this.isEmpty ||= common.size === 0;
+    return !this.isEmpty;
+  }
+
+  /** The mutexes that were held at all operations on the condition variable so far. */
+  of(condition: LocationId): Iterable<LocationId> {
+    return this.common.get(condition) ?? [];
+  }
+
+  /** What was found so far, for `restore`. */
+  checkpoint(): LocksetsCheckpoint {
+    const { common, isEmpty } = this;
+    return { common, isEmpty };
+  }
+
+  /** Goes on with what `checkpoint` returned. */
+  restore({ common, isEmpty }: LocksetsCheckpoint): void {
+    this.common = new Map(common);
+    this.isEmpty = isEmpty;
+  }
+}
+
+function heldBy(graph: ExecutionGraph, t: ThreadId): Set<LocationId> {
+  const held = new Set<LocationId>();
+  for (const [loc, { writes }] of graph.locations) {
+    const { label, object } = writes[writes.length - 1];
+    if (object === undefined || !isObjectKind(label.kind) || objectOf(label.kind) !== mutex) continue;
+    if (ownerOf(object) === t) held.add(loc);
+  }
+  return held;
 }

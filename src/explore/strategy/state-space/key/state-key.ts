@@ -1,6 +1,6 @@
 /**
  * What identifies a state of the state search: where each thread stands, what memory holds, the states of the
- * synchronisation objects, and what is needed to find data races (access-sets.ts, ordering.ts).
+ * synchronisation objects, and what is needed to find data races (past-accesses.ts).
  */
 import { isObjectKind, objectOf } from '../../../../object';
 import type { ObjectKind, ObjectState } from '../../../../object/object';
@@ -19,8 +19,7 @@ import type { Refinement } from '../../../equivalence/refinement';
 import { performedOf } from '../../../extend/segments';
 import { iterationEndingAt } from '../../../histories/spin-loops';
 import { mix } from '../../../store/vector-set';
-import { AccessSets, type AccessSetsCheckpoint } from './access-sets';
-import { LatestAccesses, orderingOf } from './ordering';
+import { AccessSets, type AccessSetsCheckpoint, LatestAccesses, orderingOf } from './past-accesses';
 
 /** Small numbers for texts, from 1. */
 class Numbers {

@@ -7,10 +7,9 @@ import { isChosen, isObjectKind, objectOf } from '../../../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../../../program/label';
 import { stateAfter } from '../../../extend/candidates';
 import type { Pending } from '../../../extend/extender';
-import { enabledOf } from '../steps/enabled';
+import { enabledOf } from '../steps/moves';
 import type { AccessNumber } from '../reduction/future-accesses';
-import type { KnownSteps } from './known-steps';
-import type { Outlook, PossibleMove, Standing } from '../reduction/outlook';
+import type { KnownSteps, Outlook, PossibleMove, Standing } from './known-steps';
 import type { StateKey } from '../key/state-key';
 
 /** What was seen, as data: by place; null: the thread has ended. */

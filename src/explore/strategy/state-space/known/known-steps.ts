@@ -5,16 +5,83 @@
  *
  * Known are steps in which one thread accesses memory or objects, and others at most are woken by it. What such a step
  * does depends on nothing but the places of these threads and these contents, apart from data races: no other thread
- * may have accessed the same data since it last released something (access-sets.ts). Joins are known apart from the
- * step that they belong to (known-joins.ts).
+ * may have accessed the same data since it last released something (past-accesses.ts). Joins are known apart from the
+ * step that they belong to (known-moves.ts).
  */
-import { isWrite, type GraphEvent } from '../../../../graph/event';
-import { frees, isReadLike, Kind, type Label } from '../../../../program/label';
-import { taken } from '../../../histories/spin-loops';
+import { type GraphEvent, isWrite } from '../../../../graph/event';
 import { isChosen } from '../../../../object';
+import {
+  frees,
+  isReadLike,
+  Kind,
+  type Label,
+  type LocationId,
+  type ThreadId,
+  type Value,
+} from '../../../../program/label';
+import type { RecordedTouch } from '../../../common/step-recorder';
 import type { HiddenOrder } from '../key/hidden-order';
-import type { KnownStep, PossibleMove, Standing } from '../reduction/outlook';
+import { acts } from '../steps/step-effects';
 import { hashChange, type StateKey } from '../key/state-key';
+import type { AccessNumber } from '../reduction/future-accesses';
+import type { Futures } from '../reduction/reduction';
+
+/** Where a search has come to, as vectors of StateKey have it. */
+export interface Position {
+  readonly vector: Int32Array;
+  readonly hash: number;
+  readonly futures: Futures;
+}
+
+/** A thread before an event. */
+export interface Standing {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** What the event may access; undefined: nothing that others see. */
+  readonly access: AccessNumber | undefined;
+  readonly place: number;
+  /** The index in vectors of what the location of the event holds; 0: it has none. */
+  readonly at: number;
+  /** By what is at that index: the ways to perform the event; none: the thread waits. */
+  readonly moves: Map<number, readonly PossibleMove[]>;
+}
+
+/** One way to perform the event before which a thread stands. */
+export interface PossibleMove {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** Its number among the ways in which the thread may go on in the state. */
+  readonly choice: number;
+  /** What the event returns; undefined: nothing. */
+  readonly read: Value | undefined;
+  /** What it was seen to do, by what other locations hold; undefined: no step of this kind is known. */
+  readonly steps: KnownStep[] | undefined;
+}
+
+/** The threads of a state that stand before an event, and the moves of each. */
+export interface Outlook {
+  readonly standings: readonly Standing[];
+  readonly moves: readonly (readonly PossibleMove[])[];
+}
+
+/** What a step does, by indices of the vector of the state. */
+export interface KnownStep {
+  /** Index and content: what the step depends on besides the place of the thread. */
+  readonly reads: readonly (readonly [number, number])[];
+  /** Index, and content before and afterwards. */
+  readonly changes: readonly { readonly at: number; readonly from: number; readonly to: number }[];
+  /** What that does to the hash of the vector, by xor. */
+  readonly hashChange: number;
+  readonly touches: readonly { readonly loc: LocationId; readonly writes: boolean }[];
+  /** What the events of the step access (future-accesses.ts), each by its thread. */
+  readonly accesses: readonly { readonly access: AccessNumber; readonly thread: ThreadId }[];
+  /** The number of what threads do in it. */
+  readonly did: number;
+  /** Did it more than look? */
+  readonly acts: boolean;
+  /** For a recorder; empty without one. */
+  readonly recorded: readonly RecordedTouch[];
+}
 
 const LARGEST_CONTENT = 2 ** 20;
 const MAX_CHOICES = 16;
@@ -144,13 +211,7 @@ function isAlone(standings: readonly Standing[]): boolean {
   return true;
 }
 
-/** Did the events more than look? Who takes a lock and looks then goes on to give it back. */
-export function acts(events: readonly GraphEvent[], mark = 0): boolean {
-  for (let i = mark; i < events.length; i++) if (taken(events[i].label, events[i].read ?? 0) !== 0) return true;
-  return false;
-}
-
-/** What comes after what it depends on: operations on a condition variable happen under one mutex (locksets.ts). */
+/** What comes after what it depends on: operations on a condition variable happen under one mutex (hidden-order.ts). */
 const ordered: ReadonlySet<Kind> = new Set([
   Kind.MutexLock,
   Kind.CondBlock,

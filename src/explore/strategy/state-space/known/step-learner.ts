@@ -1,22 +1,30 @@
-/** Learns what the steps do that are performed on the graph of a state search (known-steps.ts, known-joins.ts). */
+/** Learns what the steps do that are performed on the graph of a state search (known-steps.ts, known-moves.ts). */
 import type { GraphEvent } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { isChosen } from '../../../../object';
 import { Kind, type ThreadId } from '../../../../program/label';
 import type { RecordedTouch, StepRecorder } from '../../../common/step-recorder';
 import type { GraphExtender } from '../../../extend/extender';
-import type { StateFrame } from './frame';
-import { withoutJoins } from './known-joins';
-import type { PossibleMove } from '../reduction/outlook';
-import { deedsOf } from '../steps/step-kinds';
+import type { SearchContext } from '../../strategy';
+import { type Futures, StepAccesses } from '../reduction/reduction';
+import type { EnabledEvent, Moves } from '../steps/moves';
+import { deedsOf, touchesOf } from '../steps/step-effects';
+import { withoutJoins } from './known-moves';
+import type { Outlook, PossibleMove, Standing } from './known-steps';
 import type { Tables } from './tables';
-import { touchesOf } from '../steps/touches';
+
+/** The state in which a move begins. */
+interface MoveBegin {
+  readonly vector: Int32Array;
+  readonly standings: readonly Standing[];
+  readonly futures: Futures;
+}
 
 /** The state in which a step begins, and the graph's mark there. */
-export type StepBegin = Pick<StateFrame, 'vector' | 'standings' | 'futures'> & {
+export interface StepBegin extends MoveBegin {
   readonly move: PossibleMove;
   readonly mark: number;
-};
+}
 
 export class StepLearner {
   constructor(
@@ -101,4 +109,76 @@ export class StepLearner {
 
 function isOnCondition(k: Kind): boolean {
   return k === Kind.CondBlock || k === Kind.CondSignal || k === Kind.CondBroadcast;
+}
+
+/** Performs moves on the graph of a state search, and learns what threads do in them. */
+export class PerformedMoves {
+  /**
+   * `isVisited`: does a move end in the state of the key, as it was visited? `look`: where threads stand in the state
+   * of the graph and the key.
+   */
+  constructor(
+    private readonly context: Pick<SearchContext, 'refinement'>,
+    private readonly graph: ExecutionGraph,
+    private readonly moves: Moves,
+    private readonly tables: Tables,
+    private readonly learner: StepLearner,
+    private readonly isVisited: () => boolean,
+    private readonly look: () => Outlook,
+  ) {}
+
+  /**
+   * Performs the move in the state of the frame, which is that of the graph. `learns`: steps before the last one are
+   * learned. Returns where the last one began; undefined: the execution has ended.
+   */
+  perform(
+    f: MoveBegin & { readonly accesses: StepAccesses },
+    move: PossibleMove,
+    learns: boolean,
+  ): StepBegin | undefined {
+    const { graph } = this;
+    const { reduction, order } = this.tables;
+    const { vector, standings, futures } = f;
+    const mark = graph.mark();
+    let from: StepBegin = { vector, standings, futures, move, mark };
+    let isFirst = true;
+    let last = move.thread;
+    const entered = this.moves.perform(
+      this.moves.enabled(move)!,
+      (at) => {
+        order.observe(graph, at);
+        // What is forced after a step is not part of what others must be independent of.
+        reduction.step(graph, at, move.thread, from.futures, isFirst ? f.accesses : new StepAccesses());
+        isFirst = false;
+      },
+      (pending, next) => {
+        last = next.pending.thread;
+        if (learns) {
+          const after = this.learnUpTo(from, next);
+          if (after === undefined) return false;
+          from = after;
+        } else reduction.pass(graph, futures, pending);
+        return true;
+      },
+    );
+    if (entered) return from;
+    f.accesses.ordered = true; // the execution has ended, and with it what others may do
+    reduction.cut(graph, mark, last, futures);
+    reduction.cut(graph, from.mark, last, from.futures);
+    return undefined;
+  }
+
+  /** Learns the step, after which `next` comes. Returns where that begins; undefined: the move ends before it. */
+  private learnUpTo(from: StepBegin, next: EnabledEvent): StepBegin | undefined {
+    const { graph, tables } = this;
+    const { key } = tables;
+    key.take(graph, this.context.refinement);
+    if (this.isVisited()) return undefined;
+    tables.reduction.follow(from.futures, key.futures);
+    this.learner.learn(from);
+    const { standings, moves } = this.look();
+    const isNext = (m: PossibleMove): boolean => m.thread === next.pending.thread && m.choice === next.choice;
+    const move = moves.flat().find(isNext)!;
+    return { vector: key.vector.slice(), standings, futures: key.futures, move, mark: graph.mark() };
+  }
 }

@@ -1,15 +1,16 @@
 /** How executions end in a state search, or stay for ever: what is counted and reported. */
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { describeThread, isReadLike, Kind, type ThreadId } from '../../../../program/label';
-import { hasStopped } from '../../../extend/loop-bound';
 import type { GraphExtender } from '../../../extend/extender';
 import { isHeld } from '../../../extend/held-waits';
+import { hasStopped } from '../../../extend/loop-bound';
 import { anotherClient, awaitsClient } from '../../../prune/awaits-client';
 import { isCancelled, threadsThatEnded } from '../../../prune/blocked';
-import { Completion } from '../../../session/completion';
 import { BlockedAtExit } from '../../../session/blocked-at-exit';
+import { Completion } from '../../../session/completion';
 import { noteLockedAtEnd } from '../../../session/locked-at-end';
 import type { SearchContext } from '../../strategy';
+import type { StateKey } from '../key/state-key';
 import type { Component } from './components';
 
 /**
@@ -107,4 +108,18 @@ export class Endings {
     noteLockedAtEnd(graph, session);
     this.completion.complete(() => graph, graph.threads.length);
   }
+}
+
+/** A location with so many values may be one that grows for ever. */
+const MANY = 100;
+
+/** Adds a note on the location of the graph that had most values in the states of the key, if these are many. */
+export function noteGrowth({ program, session }: SearchContext, graph: ExecutionGraph, key: StateKey): void {
+  const found = key.mostVaried();
+  if (found === undefined || found.contents < MANY) return;
+  const { loc, contents } = found;
+  const { label } = graph.location(loc).writes.at(-1)!;
+  const at = label.site < 0 || program.place === undefined ? '' : ` (${program.place(label.site)})`;
+  const what = `${program.data?.(loc) || 'a value in memory'}${at}`;
+  session.noteOnLimit(`${what} had ${contents} values so far: if it keeps growing, there is no end of states`);
 }

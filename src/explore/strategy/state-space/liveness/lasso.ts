@@ -1,6 +1,6 @@
 /** An execution that goes on for ever, as far as it need be shown: a way to a state, and a loop from there. */
 import type { GraphEvent } from '../../../../graph/event';
-import { threadsIn } from './fair-components';
+import { threadsIn } from './components';
 import type { Edge, StateGraph } from '../steps/state-graph';
 
 /** A step of a loop, from one of its states. */

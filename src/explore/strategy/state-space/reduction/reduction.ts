@@ -16,7 +16,7 @@
 import type { GraphEvent } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { Kind, type Label, type ThreadId } from '../../../../program/label';
-import type { Standing } from './outlook';
+import type { Pending } from '../../../extend/extender';
 import type { StateKey } from '../key/state-key';
 import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from './future-accesses';
 
@@ -24,7 +24,7 @@ import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from
 export type Futures = readonly (number | undefined)[];
 
 /** A thread before an event. */
-type Before = Pick<Standing, 'thread' | 'label'>;
+type Before = Pick<Pending, 'thread' | 'label'>;
 
 /** What the steps of one thread in a state did. */
 export class StepAccesses {
@@ -76,7 +76,7 @@ export class Reduction {
   /** The thread whose steps are worth trying alone; -1: none. `enabled`: may the event at the index be performed? */
   choose(
     futures: Futures,
-    standings: readonly Pick<Standing, 'thread' | 'access'>[],
+    standings: readonly { readonly thread: ThreadId; readonly access: AccessNumber | undefined }[],
     enabled: (at: number) => boolean,
   ): ThreadId {
     const chosen = standings.find(

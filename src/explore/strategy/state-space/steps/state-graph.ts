@@ -33,7 +33,7 @@ export interface Deeds {
   readonly givingBack: StepKinds;
 }
 
-/** The thread performs its next event in the way of that number (enabled.ts). */
+/** The thread performs its next event in the way of that number (moves.ts). */
 export interface StateMove {
   readonly thread: ThreadId;
   readonly choice: number;

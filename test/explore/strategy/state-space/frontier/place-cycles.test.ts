@@ -1,5 +1,5 @@
 /** Which steps may close cycles. */
-import { Cycles } from '../../../../../src/explore/strategy/state-space/frontier/place-cycles';
+import { Cycles } from '../../../../../src/explore/strategy/state-space/frontier/frontier-expander';
 
 /** The graph with these steps, as places before each. */
 function cyclesOf(count: number, steps: readonly (readonly [number, number])[]): Cycles {

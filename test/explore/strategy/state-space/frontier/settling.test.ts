@@ -1,5 +1,5 @@
 /** When a state search goes on without a path. */
-import { Settling } from '../../../../../src/explore/strategy/state-space/frontier/settling';
+import { Settling } from '../../../../../src/explore/strategy/state-space/frontier/frontier-phase';
 
 function perform(settling: Settling, times: number): void {
   for (let i = 0; i < times; i++) settling.perform();

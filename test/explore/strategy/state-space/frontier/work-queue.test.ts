@@ -1,5 +1,5 @@
 /** The states that several threads explore. */
-import { WorkQueue } from '../../../../../src/explore/strategy/state-space/frontier/work-queue';
+import { WorkQueue } from '../../../../../src/explore/strategy/state-space/frontier/frontier-round';
 
 const FAR = Number.MAX_SAFE_INTEGER;
 

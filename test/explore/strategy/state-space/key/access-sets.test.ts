@@ -1,4 +1,4 @@
-import { AccessSets } from '../../../../../src/explore/strategy/state-space/key/access-sets';
+import { AccessSets } from '../../../../../src/explore/strategy/state-space/key/past-accesses';
 import { Sc } from '../../../../../src/model/sc';
 import { Kind, label, Order } from '../../../../../src/program/label';
 import { exchange, GraphBuilder } from '../../../graphs';

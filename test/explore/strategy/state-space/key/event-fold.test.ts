@@ -1,4 +1,4 @@
-import { EventFold } from '../../../../../src/explore/strategy/state-space/key/event-fold';
+import { EventFold } from '../../../../../src/explore/strategy/state-space/key/past-accesses';
 import { Rc11 } from '../../../../../src/model/rc11';
 import { GraphBuilder } from '../../../graphs';
 

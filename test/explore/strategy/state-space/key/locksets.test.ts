@@ -1,4 +1,4 @@
-import { Locksets } from '../../../../../src/explore/strategy/state-space/key/locksets';
+import { Locksets } from '../../../../../src/explore/strategy/state-space/key/hidden-order';
 import { Sc } from '../../../../../src/model/sc';
 import { Kind, label } from '../../../../../src/program/label';
 import { GraphBuilder } from '../../../graphs';

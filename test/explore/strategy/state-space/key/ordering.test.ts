@@ -1,4 +1,8 @@
-import { hidesOrder, LatestAccesses, orderingOf } from '../../../../../src/explore/strategy/state-space/key/ordering';
+import {
+  hidesOrder,
+  LatestAccesses,
+  orderingOf,
+} from '../../../../../src/explore/strategy/state-space/key/past-accesses';
 import { Sc } from '../../../../../src/model/sc';
 import { Kind, label, Order } from '../../../../../src/program/label';
 import { GraphBuilder } from '../../../graphs';

@@ -1,4 +1,4 @@
-import { isSteady, unsettles } from '../../../../../src/explore/strategy/state-space/key/steady-operations';
+import { isSteady, unsettles } from '../../../../../src/explore/strategy/state-space/key/hidden-order';
 import { Sc } from '../../../../../src/model/sc';
 import { Kind, label, NEVER } from '../../../../../src/program/label';
 import { GraphBuilder } from '../../../graphs';

@@ -1,4 +1,4 @@
-import { enabledOf } from '../../../../../src/explore/strategy/state-space/steps/enabled';
+import { enabledOf } from '../../../../../src/explore/strategy/state-space/steps/moves';
 import { Sc } from '../../../../../src/model/sc';
 import { Kind, label, MutexFlag, WaitFlag, type Label } from '../../../../../src/program/label';
 import { exchange, GraphBuilder, load, pendingOf, store } from '../../../graphs';

@@ -1,11 +1,12 @@
-/** Whether the steps of threads change something (state-graph.ts). */
-import type { GraphEvent } from '../../../../graph/event';
-import { isSemaphore, seesHolder } from '../../../../object';
-import { Kind, leavesCancelled, type Label, type ThreadId } from '../../../../program/label';
+/** What threads do in a step: whether that changes something (state-graph.ts), and what its events touch. */
+import { type GraphEvent, isWrite } from '../../../../graph/event';
+import { isObjectKind, isSemaphore, seesHolder } from '../../../../object';
+import { Kind, type Label, leavesCancelled, type ThreadId } from '../../../../program/label';
 import { goesRound } from '../../../../program/operand';
 import { SPURIOUS } from '../../../../program/rmw';
+import type { RecordedKinds, RecordedTouch } from '../../../common/step-recorder';
 import { taken } from '../../../histories/spin-loops';
-import { stronger, type Deeds, type StepKind, type StepKinds, type Units } from './state-graph';
+import { type Deeds, type StepKind, type StepKinds, stronger, type Units } from './state-graph';
 
 /** What threads did by these events, which were performed in one move. */
 export function deedsOf(events: readonly GraphEvent[]): Deeds {
@@ -57,4 +58,25 @@ function sleeps(l: Label): boolean {
     default:
       return false;
   }
+}
+
+/** In the order of the events, the first of which is the one that began the step. */
+export function touchesOf(events: readonly GraphEvent[]): RecordedTouch[] {
+  return events.map((e) => {
+    const { thread, label } = e;
+    const ofThread = label.kind === Kind.Join || label.kind === Kind.Detach;
+    if (label.loc < 0 && ofThread) return { thread, loc: -2 - label.thread, writes: true };
+    return { thread, loc: label.loc, writes: isWrite(e) || isObjectKind(label.kind) };
+  });
+}
+
+/** A schedule need not tell a thread that sleeps from one that changes something. */
+export function recordedKinds(kinds: StepKinds): RecordedKinds {
+  return new Map([...kinds].map(([t, kind]) => [t, kind === 'sleeps' ? 'changes' : kind]));
+}
+
+/** Did the events more than look? Who takes a lock and looks then goes on to give it back. */
+export function acts(events: readonly GraphEvent[], mark = 0): boolean {
+  for (let i = mark; i < events.length; i++) if (taken(events[i].label, events[i].read ?? 0) !== 0) return true;
+  return false;
 }

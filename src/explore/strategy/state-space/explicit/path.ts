@@ -1,11 +1,13 @@
-/** A path of the search as an execution graph. Its events are appended in the order of the path. */
-import type { GraphEvent } from '../../../graph/event';
-import type { ExecutionGraph } from '../../../graph/graph';
-import type { Model } from '../../../model/model';
-import { Kind, type Label, type ThreadId, type Value } from '../../../program/label';
-import type { HistoryNode } from '../../../program/program';
-import { rmwResult, SPURIOUS } from '../../../program/rmw';
-import { endsRun } from '../../extend/segments';
+/** The path of the search as an execution graph, and the history trees that it leads through. */
+import type { GraphEvent } from '../../../../graph/event';
+import type { ExecutionGraph } from '../../../../graph/graph';
+import type { Model } from '../../../../model/model';
+import { Kind, type Label, type ThreadId, type Value } from '../../../../program/label';
+import type { HistoryNode, Program } from '../../../../program/program';
+import { rmwResult, SPURIOUS } from '../../../../program/rmw';
+import { scheduleOf } from '../../../common/schedule';
+import { endsRun } from '../../../extend/segments';
+import type { Session } from '../../../session/session';
 
 /** The choice of a compare-exchange that fails spuriously; otherwise it is 0. */
 export const FAILS = 1;
@@ -22,6 +24,7 @@ interface Standing {
   readonly done: number;
 }
 
+/** A path of the search as an execution graph. Its events are appended in the order of the path. */
 export class PathGraph {
   private readonly at: Standing[] = [];
 
@@ -138,5 +141,78 @@ export class PathGraph {
   ): GraphEvent {
     const { source = null, read, written = l.kind === Kind.Store ? l.value : undefined } = how;
     return this.model.append(this.graph, { thread: t, label: l, node, source, read, written })!;
+  }
+}
+
+/**
+ * Looks up in the history trees what threads do next. Where the trees do not show it, a run of the program does, with
+ * the present path as its schedule.
+ */
+export class Trees {
+  private readonly roots: Map<Value, HistoryNode>[] = [];
+
+  /** `steps`: the present path, including the step that is being taken. */
+  constructor(
+    private readonly program: Program,
+    private readonly model: Model,
+    private readonly session: Session,
+    private readonly steps: () => PathStep[],
+  ) {
+    for (const node of program.nodes) if (node.parent === null) this.rootsOf(node.thread).set(node.value, node);
+  }
+
+  /**
+   * The root node of a thread that was created with the value; undefined where the run that would show it exceeds a
+   * limit.
+   */
+  root(t: ThreadId, value: Value): HistoryNode | undefined {
+    const roots = this.rootsOf(t);
+    const known = roots.get(value);
+    if (known !== undefined) return known;
+    const root = this.session.withinRunLimits(() =>
+      this.program.root(t, value, () => this.schedule(this.path(this.steps()))),
+    );
+    if (root !== undefined) roots.set(value, root);
+    return root;
+  }
+
+  /**
+   * The node after the node's pending event returned the value; undefined where the run that would show it exceeds a
+   * limit. `joins`: the event follows the last step of the path; otherwise it is the last step.
+   */
+  child(node: HistoryNode, value: Value, joins: boolean): HistoryNode | undefined {
+    return this.session.withinRunLimits(() =>
+      this.program.child(node, value, () => {
+        const steps = this.steps();
+        const path = this.path(joins ? steps : steps.slice(0, -1));
+        // A join whose child is known in part, from a run that ended early, is on the path already.
+        if (path.standsBefore(node)) path.read(node.thread, value);
+        return this.schedule(path);
+      }),
+    );
+  }
+
+  /** The path as a graph. */
+  graph(): ExecutionGraph {
+    return this.path(this.steps()).graph;
+  }
+
+  private path(steps: readonly PathStep[]): PathGraph {
+    const path = new PathGraph(
+      this.model,
+      this.model.graph((loc) => this.program.initial(loc)),
+      (t, start) => this.rootsOf(t).get(start),
+    );
+    for (const step of steps) path.take(step);
+    return path;
+  }
+
+  private schedule(path: PathGraph): ReturnType<typeof scheduleOf> {
+    path.finishSegments();
+    return scheduleOf(this.model, path.graph);
+  }
+
+  private rootsOf(t: ThreadId): Map<Value, HistoryNode> {
+    return (this.roots[t] ??= new Map<Value, HistoryNode>());
   }
 }

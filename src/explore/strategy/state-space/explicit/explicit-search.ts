@@ -8,28 +8,70 @@
  * faster as long as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and for
  * plain data and synchronisation objects, the partition takes over.
  */
-import type { ThreadId } from '../../../program/label';
-import type { Program } from '../../../program/program';
-import type { Model } from '../../../model/model';
-import { describeWaiting } from '../../common/error-text';
-import { ExplorationRestart } from '../../common/restart';
-import { countsByValue } from '../../equivalence/equivalence';
-import { GraphExtender } from '../../extend/extender';
-import { FutureWrites } from '../../histories/future-writes';
-import { Completion } from '../../session/completion';
-import { anotherClient, awaitsClient } from '../../prune/awaits-client';
-import { BlockedAtExit } from '../../session/blocked-at-exit';
-import type { Session } from '../../session/session';
-import { VectorSet } from '../../store/vector-set';
-import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../depth-first';
-import type { StrategyFactory } from '../strategy';
-import { Estimate, noSizes, type Branching, type Sizes } from '../tree-size-estimate';
-import { waitingForEver, waitingThreads } from './terminal-states';
-import type { PathStep } from './path';
-import { Op, type PlacesCheckpoint } from './places';
-import { Transitions } from './transitions';
-import { Trees } from './trees';
-import { Vector } from './vector';
+import type { Model } from '../../../../model/model';
+import type { Label, LocationId, ThreadId, Value } from '../../../../program/label';
+import type { Program } from '../../../../program/program';
+import { describeWaiting } from '../../../common/error-text';
+import { ExplorationRestart } from '../../../common/restart';
+import { countsByValue } from '../../../equivalence/equivalence';
+import { GraphExtender } from '../../../extend/extender';
+import { FutureWrites } from '../../../histories/future-writes';
+import { iterationEndingAt } from '../../../histories/spin-loops';
+import { anotherClient, awaitsClient } from '../../../prune/awaits-client';
+import { BlockedAtExit } from '../../../session/blocked-at-exit';
+import { Completion } from '../../../session/completion';
+import type { Session } from '../../../session/session';
+import { VectorSet } from '../../../store/vector-set';
+import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../../depth-first';
+import type { StrategyFactory } from '../../strategy';
+import { type Branching, Estimate, noSizes, type Sizes } from '../../tree-size-estimate';
+import { type PathStep, Trees } from './path';
+import { Op, type Places, type PlacesCheckpoint } from './program-points';
+import { Transitions, Vector } from './transitions';
+
+/**
+ * Classifies a state in which all threads that have not ended wait forever: in joins, or in spin loops whose next
+ * iteration is like the last one with the present values in memory. `exited`: exit() was called, which ends these
+ * threads. Undefined: an earlier read of some thread's iteration returned a value that memory no longer holds, so a
+ * further iteration could leave the loop.
+ */
+export function waitingForEver(
+  places: Places,
+  vector: Vector,
+  threads: number,
+): 'deadlock' | 'livelock' | 'exited' | undefined {
+  const holds = ([loc, value]: readonly [LocationId, Value]): boolean =>
+    places.valueAt(loc, (slot) => vector.held(slot)) === value;
+  let spins = false;
+  let exited = false;
+  for (let t = 0; t < threads; t++) {
+    const place = vector.place(t);
+    switch (places.op[place]) {
+      case Op.Nothing:
+        exited ||= places.exited[place];
+        break;
+      case Op.Join:
+        break;
+      default: {
+        spins = true;
+        const read = places.valueOf(places.slot[place], vector.held(places.slot[place]));
+        const turn = iterationEndingAt(places.nodes[place].children.get(read)!);
+        if (turn?.values === undefined || ![...turn.values].every(holds)) return undefined;
+      }
+    }
+  }
+  return exited ? 'exited' : spins ? 'livelock' : 'deadlock';
+}
+
+/** The threads that have not ended, each with its pending event. */
+export function waitingThreads(places: Places, vector: Vector, threads: number): { thread: ThreadId; label: Label }[] {
+  const waiting: { thread: ThreadId; label: Label }[] = [];
+  for (let thread = 0; thread < threads; thread++) {
+    const place = vector.place(thread);
+    if (places.op[place] !== Op.Nothing) waiting.push({ thread, label: places.nodes[place].pending! });
+  }
+  return waiting;
+}
 
 /** A state on the path. */
 interface StatefulFrame extends DepthFirstFrame {

@@ -1,5 +1,5 @@
-import { VectorSet } from '../../../../src/explore/store/vector-set';
-import { Vector } from '../../../../src/explore/strategy/stateful/vector';
+import { VectorSet } from '../../../../../src/explore/store/vector-set';
+import { Vector } from '../../../../../src/explore/strategy/state-space/explicit/transitions';
 
 test('a vector knows its hash, goes back, and grows without losing what was visited', () => {
   const visited = new VectorSet(16);

@@ -3,14 +3,14 @@
  * small numbers. A place is a control state of a thread: before a store of the segment of a history node, or after the
  * segment, before the node's pending event.
  */
-import { ExplorationRestart } from '../../common/restart';
-import { endsRun } from '../../extend/segments';
-import { iterationEndingAt } from '../../histories/spin-loops';
-import { offersFailure } from '../../histories/spurious-failures';
-import { Kind, type Label, type LocationId, type Value } from '../../../program/label';
-import { UNINITIALISED, type HistoryNode } from '../../../program/program';
-import { goesRound } from '../../../program/operand';
-import { rmwResult, SPURIOUS } from '../../../program/rmw';
+import { Kind, type Label, type LocationId, type Value } from '../../../../program/label';
+import { goesRound } from '../../../../program/operand';
+import { type HistoryNode, UNINITIALISED } from '../../../../program/program';
+import { rmwResult, SPURIOUS } from '../../../../program/rmw';
+import { ExplorationRestart } from '../../../common/restart';
+import { endsRun } from '../../../extend/segments';
+import { iterationEndingAt } from '../../../histories/spin-loops';
+import { offersFailure } from '../../../histories/spurious-failures';
 
 /** What a thread does next. */
 export enum Op {

@@ -1,9 +1,9 @@
 /** Explicit states: as many executions, and programs for which they do not pay go to the partition. */
-import { explore } from '../../../../src/explore/explorer';
-import { Kind, label } from '../../../../src/program/label';
-import { counter, fib, petersonTry } from '../../../oracle/larger';
-import { programOf, starter } from '../../../oracle/program-of';
-import { buildText, check } from '../../../support/compiled';
+import { explore } from '../../../../../src/explore/explorer';
+import { Kind, label } from '../../../../../src/program/label';
+import { counter, fib, petersonTry } from '../../../../oracle/larger';
+import { programOf, starter } from '../../../../oracle/program-of';
+import { buildText, check } from '../../../../support/compiled';
 
 test.each([
   ['counter', () => counter(3, 2), 463],
