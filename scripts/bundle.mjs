@@ -66,8 +66,16 @@ function build(options) {
   return built;
 }
 
-/** How modules that Node runs are bundled. */
-const forNode = { platform: 'node', target: 'node20', charset: 'ascii' };
+/**
+ * How modules that Node runs are bundled: as CommonJS, also those that are written as ES modules. Some of these give
+ * their own place to createRequire, which takes a path, too.
+ */
+const forNode = {
+  platform: 'node',
+  target: 'node20',
+  charset: 'ascii',
+  define: { 'import.meta.url': '__filename' },
+};
 
 /** Bundles the module, which is at the path in src; the bundle's name. */
 function bundle(name, path) {
