@@ -63,7 +63,7 @@ function optionsPage() {
   return [
     '# Options',
     notice,
-    'What `--help` says of each command. [README](../../README.md#options) describes the options of a check at length.',
+    'What `--help` says of each command. [What a check explores](exploration.md) describes some options at length.',
     ...parts,
     compilers,
   ].join('\n\n');
