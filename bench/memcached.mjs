@@ -1,6 +1,7 @@
 /**
- * memcached as `npm run bench -- programs` checks it: today's version from Debian's sources, and older ones from a clone of its
- * repository (`--memcached PATH`), which Debian has no more. libevent, on which it is built, comes from Debian.
+ * memcached as `npm run bench -- programs` checks it: today's version from Debian's sources, and older ones from a
+ * clone of its repository (`--memcached PATH`), which Debian has no more. libevent, on which it is built, comes from
+ * Debian.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- papers [names] [--limit SECONDS] [--columns NAME,NAME] [--out FILE]`: the rows of the papers' tables by
- * each strategy, beside what the papers say (bench/README.md). Ends with exit code 1 where a count that must be equal
- * is not.
+ * `npm run bench -- papers [names] [--limit SECONDS] [--columns NAME,NAME] [--out FILE]`: the rows of the papers'
+ * tables by each strategy, beside what the papers say (bench/README.md). Ends with exit code 1 where a count that must
+ * be equal is not.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

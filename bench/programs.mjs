@@ -1,9 +1,9 @@
 /**
  * Whole programs from Debian's sources, built with drista and checked while they compress or sort a file of a few bytes
  * with two threads; and the same with a bug put in, which must be found; and memcached with a client of one packet.
- * `npm run bench -- programs [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH] [--pfscan PATH]`; --write
- * updates bench/programs.md. --memcached names a clone of memcached's repository, from which older versions are taken,
- * and --pfscan a folder with the sources of pfscan 1.0; nothing of these is copied into this repository.
+ * `npm run bench -- programs [--write] [--only TEXT] [--time-limit SECONDS] [--memcached PATH] [--pfscan PATH]`;
+ * --write updates bench/programs.md. --memcached names a clone of memcached's repository, from which older versions are
+ * taken, and --pfscan a folder with the sources of pfscan 1.0; nothing of these is copied into this repository.
  */
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- safe [names] [--seconds S] [--limit SECONDS] [--iterations N] [--out FILE]`: how fast programs run under
- * safe schedules, as ratios to the same programs without one (bench/README.md). Ends with exit code 1 where a program
- * goes wrong under a schedule.
+ * `npm run bench -- safe [names] [--seconds S] [--limit SECONDS] [--iterations N] [--out FILE]`: how fast programs run
+ * under safe schedules, as ratios to the same programs without one (bench/README.md). Ends with exit code 1 where a
+ * program goes wrong under a schedule.
  */
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

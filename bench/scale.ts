@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- scale [names] [--measure]`: simulates up to 10,000 workers on recorded trees of branches, and writes the
- * tables and the plot of bench/scale.md anew (bench/README.md, "Many workers").
+ * `npm run bench -- scale [names] [--measure]`: simulates up to 10,000 workers on recorded trees of branches, and
+ * writes the tables and the plot of bench/scale.md anew (bench/README.md, "Many workers").
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Tasks of SV-COMP, category ConcurrencySafety: `npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout S]
- * [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
+ * Tasks of SV-COMP, category ConcurrencySafety: `npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout
+ * S] [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
  * property, then a table; ends with exit code 1 if an answer is wrong.
  */
 import { spawnSync } from 'node:child_process';

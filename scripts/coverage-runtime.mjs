@@ -1,7 +1,7 @@
 /**
  * Which lines of the runtime the tests execute: `npm run coverage -- runtime`, or with jest's arguments
  * `npm run coverage -- runtime dist/test/hostile -t files`. Everything happens in a copy of drista in build/coverage,
- * whose runtime counts. docs/how-to/contribute/README.md says what the numbers mean.
+ * whose runtime counts. docs/how-to/contribute/tests.md says what the numbers mean.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -32,7 +32,8 @@ export interface Strengthening {
   allows(l: Label): boolean;
   /**
    * May a program perform the event, and both models still have the same errors? Then orders of operations that nobody
-   * can tell apart may differ. Condition variables are for the caller to judge (strategy/state-space/key/hidden-order.ts).
+   * can tell apart may differ. Condition variables are for the caller to judge
+   * (strategy/state-space/key/hidden-order.ts).
    */
   allowsStates(l: Label): boolean;
 }

@@ -1,4 +1,6 @@
-/** The interface of output forms that are written to files. docs/explanation/report-forms.md says how to add one. */
+/**
+ * The interface of output forms that are written to files. docs/how-to/contribute/report-form.md says how to add one.
+ */
 import type { Reporter } from './reporter';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Programs that try to break drista. Each says in its header what is right to say about it (expectation.ts). `npm test`
- * checks each with default options, and a few (`matrix`) with each pair of options; `DRISTA_HOSTILE=all npm run jest -- hostile` checks all with
- * all combinations, the long programs too.
+ * checks each with default options, and a few (`matrix`) with each pair of options; `DRISTA_HOSTILE=all npm run jest --
+ * hostile` checks all with all combinations, the long programs too.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -165,7 +165,10 @@ export function turnsDifferences(litmus: Litmus, model: ModelName, brute: Outcom
   return problems;
 }
 
-/** Are the races that are reported real, and is one reported where there is any? If there is none: is it so with deadlocks? */
+/**
+ * Are the races that are reported real, and is one reported where there is any? If there is none: is it so with
+ * deadlocks?
+ */
 export function raceAndDeadlockDifferences(verdict: Verdict, { races, deadlocks }: Outcome): string[] {
   const problems = racesIn(verdict)
     .filter((race) => !races.has(race))

@@ -1,6 +1,6 @@
 /**
- * The larger programs as compiled C. All rows: `npm run fuzz -- larger`; prints what differs and ends with exit code 1 if
- * anything does.
+ * The larger programs as compiled C. All rows: `npm run fuzz -- larger`; prints what differs and ends with exit code 1
+ * if anything does.
  */
 import { explore } from '../../src/explore/explorer';
 import { build, withProgram } from '../support/compiled';

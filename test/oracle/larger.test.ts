@@ -1,5 +1,6 @@
 /**
- * The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run fuzz -- larger`.
+ * The larger programs with exact counts, in memory and compiled. Those that take longest are left to `npm run fuzz --
+ * larger`.
  */
 import { explore } from '../../src/explore/explorer';
 import { compiledExecutions, largerRows } from './larger-compiled';

@@ -1,4 +1,6 @@
-/** Compiled random programs: their schedules permit what brute force finds to be safe. `npm run fuzz -- safe` has more. */
+/**
+ * Compiled random programs: their schedules permit what brute force finds to be safe. `npm run fuzz -- safe` has more.
+ */
 import { compiledScheduleDifferences } from '../oracle/safe/compiled-schedules';
 import { machineShapes } from '../oracle/states/machine-shapes';
 import { randomMachines } from '../oracle/states/random-machine';

@@ -22,7 +22,9 @@ const effect = (object: number | null, follows: Effect['follows'] = []): Effect 
 });
 const effects = [effect(0, [[1, 1, 1]]), effect(0, [[2, 1, 1]]), effect(0), effect(null), effect(2)];
 
-/** Both threads lock, unlock, and do something else, for ever. The state is where they stand, 3 * thread 1 + thread 2. */
+/**
+ * Both threads lock, unlock, and do something else, for ever. The state is where they stand, 3 * thread 1 + thread 2.
+ */
 const states = Array.from({ length: 9 }, (_, state) => {
   const at = [Math.floor(state / 3), state % 3];
   const go = at.flatMap((place, t): ScheduledMove[] => {

@@ -94,7 +94,9 @@ export function linearisation(
   return undefined;
 }
 
-/** Performs the records of some rounds of a section; threads may be in different rounds. Returns how many there were. */
+/**
+ * Performs the records of some rounds of a section; threads may be in different rounds. Returns how many there were.
+ */
 function perform(
   { states, effects, events, isData, isArrival }: Ordered,
   { then, next: sectionsAfter }: ScheduleSection,

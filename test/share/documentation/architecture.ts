@@ -74,7 +74,7 @@ ${steps}}
 `;
 
 export const architecture: readonly Documented[] = [
-  fileList('docs/how-to/contribute/README.md', 'native/ ', '.'),
+  fileList('docs/how-to/contribute/set-up.md', 'native/ ', '.'),
   fileList('docs/explanation/sequences.md', 'sequence.ts', 'src/comparison/sequences'),
   fileList('docs/explanation/strategies.md', 'explorer.ts', 'src/explore'),
   fileList('docs/explanation/vc-dpor.md', 'partial-order.ts', 'src/comparison/vc-dpor'),
@@ -93,7 +93,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/explanation/memory-models.md',
+    page: 'docs/how-to/contribute/memory-model.md',
     name: 'the class is that of src/model/ra.ts',
     blocks: ['export class Ra '],
     run(code) {
@@ -102,7 +102,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/explanation/report-forms.md',
+    page: 'docs/how-to/contribute/report-form.md',
     name: 'the form compiles, and so does its line in the registry',
     blocks: ['/** Executions as graphs', 'export const reportForms'],
     run(form, registry) {
@@ -117,7 +117,7 @@ export const architecture: readonly Documented[] = [
     },
   },
   {
-    page: 'docs/explanation/strategies.md',
+    page: 'docs/how-to/contribute/strategy.md',
     name: 'the steps of the loop compile',
     blocks: ['session.tick('],
     run(steps) {
