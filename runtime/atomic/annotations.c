@@ -3,6 +3,7 @@
  * nothing: an order that is only claimed does not count as happens-before, and a race that is declared harmless is
  * reported.
  */
+#include "memory/plain.h"
 #include "core/internal.h"
 
 /* Defined under another name in C, and without parameters: whatever arguments the caller passes are ignored. */

@@ -2,26 +2,19 @@
  * C11 atomic operations (C11 7.17) as events. A load or read-modify-write waits before its event until the schedule
  * gives it the value to read; a store or fence takes effect at once.
  */
+#include "memory/blocks.h"
 #include "atomic/atomic.h"
-#include "pthread/section.h"
+#include "core/section.h"
 #include "fiber/fiber.h"
-#include "server/hand-over.h"
+#include "atomic/enforcer.h"
 #include "memory/births.h"
 #include "core/schedule.h"
 #include "memory/ended-stacks.h"
-#include "io/mapped.h"
+#include "memory/aliases.h"
 #include "shadow/shadow.h"
-#include "pthread/waiter-pool.h"
+#include "atomic/waiter-pool.h"
 
-static struct dr_value value_of(dr_wide w)
-{
-	return (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)};
-}
-
-static dr_wide wide(struct dr_value v)
-{
-	return (dr_wide)v.hi << 64 | v.lo;
-}
+const struct dr_enforcer *dr_enforcer;
 
 /* The memory order. Higher bits are hints for the hardware (lock elision). Consume counts as acquire, as in every
  * compiler. */
@@ -29,26 +22,6 @@ static uint8_t order_of(int order)
 {
 	order &= 7;
 	return (uint8_t)(order == __ATOMIC_CONSUME ? __ATOMIC_ACQUIRE : order);
-}
-
-dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide operand)
-{
-	dr_wide r = operand;
-	switch (op) {
-	case DR_XCHG:
-	case DR_CAS:
-	case DR_CAS_WEAK:
-	case DR_CAS_HELD: break;
-	case DR_ADD: r = old + operand; break;
-	case DR_SUB: r = old - operand; break;
-	case DR_AND: r = old & operand; break;
-	case DR_OR: r = old | operand; break;
-	case DR_XOR: r = old ^ operand; break;
-	case DR_NAND: r = ~(old & operand); break;
-	case DR_APPEND:
-	case DR_DIGEST: r = old * 0x9e3779b97f4a7c15ull + operand; break;
-	}
-	return size == 16 ? r : r & (((dr_wide)1 << (8 * size)) - 1);
 }
 
 /* Does the operation make no event? No other thread exists, or the other accesses to the object are not observed
@@ -125,7 +98,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 	p.object = dr_alias(p.object);
 	if (unseen())
 		return dr_enforcer ? dr_enforcer->atomic(DR_LOAD, 0, p.object, p.size, 0, 0, p.site)
-				   : wide(dr_peek(p.object, p.size));
+				   : dr_wide_of(dr_peek(p.object, p.size));
 	if (order_of(order) == __ATOMIC_SEQ_CST && dr_in_waiter_pool(p.object))
 		dr_atomic_fence(__ATOMIC_SEQ_CST, p.site);
 	int entered = dr_section_enter(p.spin, p.site);
@@ -133,7 +106,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 	obtain(&e);
 	dr_happened(&e);
 	dr_section_leave(entered, p.site);
-	return wide(e.result);
+	return dr_wide_of(e.result);
 }
 
 void dr_atomic_store(struct dr_place p, dr_wide value, int order)
@@ -144,47 +117,27 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 		return;
 	}
 	if (unseen()) {
-		dr_poke(p.object, p.size, value_of(value));
+		dr_poke(p.object, p.size, dr_value_of(value));
 		return;
 	}
 	int entered = dr_section_enter(0, p.site);
 	struct dr_event e = prepare(DR_STORE, &p, order);
-	e.value = value_of(value);
+	e.value = dr_value_of(value);
 	dr_poke(p.object, p.size, e.value);
 	dr_happened(&e);
 	dr_heap_write_range(p.object, p.size);
 	dr_section_leave(entered, p.site);
 }
 
-/* Is it a compare-exchange that fails? Memory stays as it is. */
-static int fails(const struct dr_event *e)
-{
-	if (e->op != DR_CAS && e->op != DR_CAS_WEAK && e->op != DR_CAS_HELD)
-		return 0;
-	return (e->flags & DR_FAILS) || !dr_same(e->result, e->expected);
-}
-
-static struct dr_value written_by(const struct dr_event *e)
-{
-	if (fails(e))
-		return e->result;
-	return value_of(dr_atomic_result(e->op, e->size, wide(e->result), wide(e->value)));
-}
-
 static void perform(struct dr_event *e)
 {
 	obtain(e);
-	int writes = !fails(e);
+	int writes = !dr_rmw_fails(e);
 	if (writes)
-		dr_poke(e->object, e->size, written_by(e));
+		dr_poke(e->object, e->size, dr_rmw_written(e));
 	dr_happened(e);
 	if (writes)
 		dr_heap_write_range(e->object, e->size);
-}
-
-int dr_atomic_changes(const struct dr_event *e)
-{
-	return !dr_same(written_by(e), e->result);
 }
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
@@ -193,18 +146,18 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 	if (dr_enforcer)
 		return dr_enforcer->atomic(DR_RMW, op, p.object, p.size, operand, 0, p.site);
 	if (unseen()) {
-		dr_wide old = wide(dr_peek(p.object, p.size));
-		dr_poke(p.object, p.size, value_of(dr_atomic_result(op, p.size, old, operand)));
+		dr_wide old = dr_wide_of(dr_peek(p.object, p.size));
+		dr_poke(p.object, p.size, dr_value_of(dr_rmw_result(op, p.size, old, operand)));
 		return old;
 	}
 	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
 	e.op = (uint8_t)op;
 	e.fail_order = e.order;
-	e.value = value_of(operand);
+	e.value = dr_value_of(operand);
 	perform(&e);
 	dr_section_leave(entered, p.site);
-	return wide(e.result);
+	return dr_wide_of(e.result);
 }
 
 static uint8_t exchange_op(int weak)
@@ -218,21 +171,21 @@ dr_wide dr_atomic_cas(struct dr_place p, int weak, dr_wide expected, dr_wide des
 	if (dr_enforcer)
 		return dr_enforcer->atomic(DR_RMW, DR_CAS, p.object, p.size, desired, expected, p.site);
 	if (unseen()) {
-		dr_wide old = wide(dr_peek(p.object, p.size));
+		dr_wide old = dr_wide_of(dr_peek(p.object, p.size));
 		if (old == expected)
-			dr_poke(p.object, p.size, value_of(desired));
+			dr_poke(p.object, p.size, dr_value_of(desired));
 		return old;
 	}
 	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
 	e.op = exchange_op(weak);
 	e.fail_order = order_of(fail_order);
-	e.value = value_of(desired);
-	e.expected = value_of(expected);
+	e.value = dr_value_of(desired);
+	e.expected = dr_value_of(expected);
 	perform(&e);
 	dr_self->failed = (e.flags & DR_FAILS) != 0;
 	dr_section_leave(entered, p.site);
-	return wide(e.result);
+	return dr_wide_of(e.result);
 }
 
 void dr_atomic_fence(int order, const void *site)

@@ -5,7 +5,7 @@
 #ifndef DRISTA_ATOMIC_H
 #define DRISTA_ATOMIC_H
 
-#include "core/internal.h"
+#include "core/rmw.h"
 
 /* What an operation accesses and from where: its object, the call site, and the fingerprint of the caller's state (0:
  * the operation cannot be the body of a spin loop). */
@@ -15,8 +15,6 @@ struct dr_place {
 	const void *site;
 	uint64_t spin;
 };
-
-typedef unsigned __int128 dr_wide; /* a value of any size, zero-extended */
 
 /* A load; returns the old value. A store. `order`: as compilers number memory orders. */
 dr_wide dr_atomic_load(struct dr_place p, int order);
@@ -33,12 +31,5 @@ int dr_atomic_failed(void);
  * invalid. */
 _Noreturn void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *site);
 void dr_atomic_fence(int order, const void *site);
-/*
- * Did the read-modify-write change the value? A failing compare-exchange does not, nor does exchange(1) on a lock that
- * is taken: a loop of these spins like a loop of loads.
- */
-int dr_atomic_changes(const struct dr_event *e);
-/* What the rmw writes when it reads `old`. */
-dr_wide dr_atomic_result(enum dr_rmw op, uint32_t size, dr_wide old, dr_wide operand);
 
 #endif

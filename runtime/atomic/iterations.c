@@ -2,7 +2,7 @@
 #include "core/internal.h"
 #include "fiber/fiber.h"
 #include "thread-state/local-state.h"
-#include "server/rollback.h"
+#include "core/hooks.h"
 #include "core/schedule.h"
 
 /*
@@ -28,7 +28,7 @@ static int by_schedule(const struct dr_event *e)
 static void go_round(const void *site)
 {
 	/* An empty loop is in the runtime nearly all of the time, where the clock's signal may not abandon the run. */
-	dr_rollback_late();
+	dr_hooks.takes_long();
 	int returns = dr_local_returns();
 	dr_self->live = NULL;
 	if (!returns)
@@ -47,7 +47,7 @@ uint64_t __drista_iteration(uint64_t count, uint32_t about)
 	if (!dr_self)
 		return 0;
 	if (about & DR_LOOP_WAITS)
-		dr_self->waiting_loop = 1;
+		dr_scheduled[dr_self->number].waiting_loop = 1;
 	if (about & DR_LOOP_ENDLESS && !dr_schedule.unroll)
 		go_round(DR_SITE);
 	if (!dr_schedule.unroll)
@@ -57,5 +57,5 @@ uint64_t __drista_iteration(uint64_t count, uint32_t about)
 	struct dr_event e = dr_event_at(DR_LOOP_BOUND, DR_SITE);
 	e.value.lo = dr_schedule.unroll;
 	dr_happened(&e);
-	dr_fiber_leave(DR_HALTED);
+	dr_schedule_leave(DR_HALTED);
 }

@@ -25,7 +25,7 @@ typedef dr_wide u16;
 	} \
 	ENTERED(u##bytes, __atomic_##name##_fetch_##bytes, volatile void *p, u##bytes v, int order) \
 	{ \
-		return (u##bytes)dr_atomic_result(op, bytes, dr_atomic_rmw(PLACE(p, bytes), op, v, order), v); \
+		return (u##bytes)dr_rmw_result(op, bytes, dr_atomic_rmw(PLACE(p, bytes), op, v, order), v); \
 	}
 #define ALL(bytes) \
 	ENTERED(u##bytes, __atomic_load_##bytes, const volatile void *p, int order) \

@@ -2,11 +2,11 @@
  * drista_observe (include/drista.h): an event with a name and a value as text, where the scheduler asks for them
  * (DR_OBSERVES). It affects no thread and needs no value, so it changes nothing of what executions there are.
  */
+#include "prim/digest.h"
 #include "core/internal.h"
-#include "io/cells.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "prim/real.h"
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 #include "memory/names.h"
 #include "core/log.h"
 #include "core/schedule.h"
@@ -56,7 +56,7 @@ static void put_text(char *to, size_t room, const char *text, const void *site)
 		print(to, room, "\"%s\"", text);
 	else
 		print(to, room, "\"%.*s...\" (%zu bytes, digest %lx)", (int)LONGEST, text, length,
-			(unsigned long)dr_mix_bytes(length, text, length));
+			(unsigned long)dr_digest_bytes(length, text, length));
 }
 
 void drista_runtime_observe(const char *name, int type, uint64_t value)
@@ -89,7 +89,7 @@ void drista_runtime_observe(const char *name, int type, uint64_t value)
 		dr_names_add(value);
 	struct dr_event e = dr_event_at(DR_OBSERVE, DR_SITE);
 	e.text = dr_text(text);
-	e.value.lo = dr_mix_bytes(1, text, strlen(text));
+	e.value.lo = dr_digest_bytes(1, text, strlen(text));
 	dr_scratch_done(text, room);
 	dr_happened(&e);
 }

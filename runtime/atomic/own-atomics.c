@@ -54,7 +54,7 @@ uint32_t dr_own_rmw(unsigned number, enum dr_rmw op, uint64_t operand, int order
 	e.text = dr_text(text);
 	dr_own_wait(&e, NULL);
 	uint64_t old = e.result.lo;
-	dr_own[number] = (uint32_t)dr_atomic_result(op, e.size, old, operand);
+	dr_own[number] = (uint32_t)dr_rmw_result(op, e.size, old, operand);
 	dr_happened(&e);
 	return (uint32_t)old;
 }

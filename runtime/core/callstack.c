@@ -2,9 +2,10 @@
  * The call stack of each thread. A call and a return are a push and a pop; only an event asks for the stack's
  * number, and each frame remembers it, so that a loop of events in one function asks once.
  */
+#include "core/internal.h"
 #include "core/callstack.h"
 #include "fiber/fiber.h"
-#include "thread-state/spin.h"
+#include "core/traces.h"
 
 #include <sys/mman.h>
 
@@ -35,7 +36,7 @@ void __tsan_func_entry(void *pc)
 		return;
 	struct dr_callstack *c = &t->callstack;
 	uint64_t sp = (uint64_t)__builtin_frame_address(0);
-	if (__builtin_expect(sp < t->stack_limit, 0) && dr_stack_is_below(t, sp, sp))
+	if (__builtin_expect(sp < t->stack_limit, 0) && dr_stack_is_below(t->number, sp, sp))
 		dr_stack_overflow(sp, DR_SITE);
 	if (!c->frames)
 		c->frames = frames + (size_t)DR_FRAMES * t->number;
@@ -59,7 +60,7 @@ void __tsan_func_exit(void)
 {
 	if (dr_self && dr_self->callstack.depth)
 		dr_self->callstack.depth--;
-	dr_spin_leave();
+	dr_leave_no_trace();
 }
 
 uint32_t dr_callstack(struct dr_thread *t)

@@ -32,4 +32,9 @@ struct dr_thread;
 /* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */
 uint32_t dr_callstack(struct dr_thread *t);
 
+/* Decides which stack a thread that is about to be readied has (dr_stack_choose). */
+void dr_thread_stack(unsigned number, size_t size, uint64_t given_low);
+/* Says that the running thread has no stack left. */
+_Noreturn void dr_stack_overflow(uint64_t address, const void *site);
+
 #endif

@@ -14,55 +14,20 @@
 
 #include "core/callstack.h"
 #include "core/protocol.h"
-#include "prim/syscall.h"
+#include "prim/base.h"
+#include "prim/layout.h"
 
 #include <stddef.h>
 
-/* The runtime's code is in a section of its own, so that a fault in it is attributed to the program's call. Its data is
- * in a section of its own too, in which leaks.c does not search for pointers. */
-#ifdef __clang__
-#pragma clang section text = "drista_text" data = "drista_data" bss = "drista_bss"
-#endif
-/* The ends of the section, by the names that the linker gives them. */
-extern const char __start_drista_text[] __attribute__((visibility("hidden")));
-extern const char __stop_drista_text[] __attribute__((visibility("hidden")));
-/* Is it an address in the runtime's code? */
-static inline int dr_ours(uint64_t pc)
-{
-	return pc >= (uint64_t)__start_drista_text && pc < (uint64_t)__stop_drista_text;
-}
-
-/* For small variables that nearly every run writes. They lie together, since each page that a run writes costs a
- * copy. */
-#ifdef __clang__
-#define DR_HOT __attribute__((section("drista_data")))
-#else
-#define DR_HOT
-#endif
-
-/* For tables of which most runs use only the beginning, such as those of threads: the beginning should not cross a page
- * boundary. */
-#define DR_PAGED __attribute__((aligned(4096)))
-
-/* A macro's value as text. */
-#define DR_TEXT(x) DR_TEXT_OF(x)
-#define DR_TEXT_OF(x) #x
-
-#define DR_EXPORT __attribute__((visibility("default")))
-#define DR_SITE __builtin_return_address(0)
-#define DR_THREADS 1024u /* thread numbers in one server */
-
-/* A thread of the checked program. These are the fields that every file uses; fiber.h has those of its fiber. */
+/* A thread of the checked program. */
 struct dr_thread {
 	uint16_t number;
 	uint8_t tainted; /* set by dr_happened; see docs/explanation/memory.md */
 	uint8_t atomics; /* has it performed an atomic event? */
 	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
 	uint8_t cancel_asynchronous; /* pthread_setcanceltype; part of the fingerprint */
-	uint8_t waiting_loop; /* it has come to the head of a loop that may wait for memory: DR_WAITING_LOOP of its next
-				 event */
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
-	uint8_t raised; /* exceptions of floating point in x87, while another thread runs (x87.h) */
+	uint8_t ended; /* it can be joined; main may stay, for the end of the process (dr_main_stays) */
 	uint32_t children; /* created so far */
 	uint32_t sections; /* how many atomic sections it is in: pthread/section.h */
 	uint64_t weak; /* the object whose next compare-exchange is a weak one; 0: none is */
@@ -71,7 +36,6 @@ struct dr_thread {
 	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c
 			    counts plain stores (not those to the thread's own stack, which the fingerprint covers),
 			    dr_happened counts events */
-	uint64_t rethrown; /* an exception with one more reference than was announced: exception.c */
 	uint64_t clock_known; /* the last time that it read, since the next reading depends on the last ones; if the
 				 program may read its clock, the time at which a call timed out after that. Part of the
 				 fingerprint */
@@ -90,11 +54,21 @@ struct dr_thread {
 	uint64_t happened; /* number of its events that have happened */
 	uint64_t spin, machine; /* its last fingerprints: the result of dr_spin_fingerprint, and that of the machine */
 	const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still valid */
-	struct dr_fiber *fiber;
 };
 
-extern struct dr_thread *dr_self; /* the running one */
+extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
+extern struct dr_thread *dr_self; /* the running one; NULL: see above */
 extern unsigned dr_arena; /* malloc carves from this thread number's arena */
+
+/* How the running thread is written into a lock that it holds: its number plus one; before main, main's. */
+static inline int dr_holder(void)
+{
+	return dr_self ? dr_self->number + 1 : 1;
+}
+/* The thread for people; NULL: main, before it runs. */
+const char *dr_thread_text(const struct dr_thread *t, char text[16]);
+
+extern int dr_standalone; /* the program runs by itself, without a scheduler */
 
 /* Which accesses of the program are announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
 enum dr_sight {
@@ -131,12 +105,12 @@ struct dr_event *dr_happened(const struct dr_event *e);
 /* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
  * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this,
  * and so does every file that changes the program's memory. */
-void dr_settle_writes(void);
+void dr_settle_now(void);
 static inline void dr_settle(void)
 {
 	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private || dr_self->unsettled_stream ||
 			       dr_self->unsettled_repeated))
-		dr_settle_writes();
+		dr_settle_now();
 }
 /* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */
 void dr_yield(void);
@@ -203,28 +177,5 @@ static inline int dr_same(struct dr_value a, struct dr_value b)
 {
 	return a.lo == b.lo && a.hi == b.hi;
 }
-
-/* How a range of memory is accessed. */
-enum {
-	DR_READS = 0,
-	DR_WRITES = 1,
-	DR_FREES = 2,
-	DR_ENDS_STACK = 3, /* ends the lifetime of a stack on which the runtime still runs: ended-stacks.c */
-	DR_CLEARS = 4, /* calloc: its zeros are part of the allocation */
-	DR_ALLOCATES = 5 /* births.h */
-};
-/* Announces a plain access that the runtime makes on the program's behalf (plain.c), for race detection and promotion.
- * `write`: one of the constants above. Has no effect while dr_self is NULL. */
-void dr_plain_range(const void *address, size_t size, int write, const void *site);
-/* Announces an access to `byte` of a synchronisation object by a call. Stops the run with an error if the object's
- * address is invalid or misaligned. */
-void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site);
-void dr_copy(void *to, const void *from, size_t size);
-
-#ifndef DRISTA_DEFINES_MEMCPY /* memory.c */
-/* The compiler emits calls of memcpy for large structs. Those of the runtime must not reach the interposed functions,
- * which announce accesses of the program. */
-__asm__(".set memcpy, dr_raw_memcpy\n.set memmove, dr_raw_memmove\n.set memset, dr_raw_memset\n");
-#endif
 
 #endif

@@ -15,7 +15,7 @@ struct dr_launch {
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */
 	const char *nondet; /* DRISTA_NONDET: how many values __VERIFIER_nondet_int has */
 	const char *client; /* DRISTA_CLIENT: the bytes that the client sends, as hexadecimal digits (io/client.h) */
-	const char *inputs; /* DRISTA_INPUTS: symbolic inputs from outside (symbolic/outside.h) */
+	const char *inputs; /* DRISTA_INPUTS: symbolic inputs from outside (io/outside.h) */
 	const char *memory; /* DRISTA_MEMORY: bytes that a run may have */
 	const char *omitted; /* DRISTA_OMIT_STATE: parts to omit from local states, for tests (local-state.c) */
 };

@@ -1,12 +1,8 @@
 /* The log of a run (log.h): events, call stacks, texts. */
-#include "atomic/atomic.h"
 #include "core/log.h"
-#include "fiber/fiber.h"
-#include "thread-state/local-state.h"
-#include "memory/births.h"
-#include "memory/names.h"
+#include "core/hooks.h"
+#include "core/rmw.h"
 #include "core/schedule.h"
-#include "shadow/shadow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,7 +131,7 @@ uint32_t dr_text_escaped(const void *bytes, size_t size)
 /* Does the event only read? Then a thread that repeats it may be spinning. */
 static int looks(const struct dr_event *e)
 {
-	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_atomic_changes(e));
+	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_rmw_changes(e));
 }
 
 /* Does the event (of a lock or a unit: together with its release) leave the state unchanged, for its thread too? Then a
@@ -166,35 +162,8 @@ static int leaves_all(const struct dr_event *e)
 	case DR_FUTEX_WAKE: /* if it woke no thread */
 	case DR_ONCE_BEGIN: /* if the routine had run before */ return e->result.lo == 0;
 	case DR_COND_WAKE:
-	case DR_FUTEX_AWAIT: /* if no thread woke it */ return !dr_self->fiber->woken && e->op != DR_WAIT_CANCELLED;
-	default: return 0;
-	}
-}
-
-/* Did the event return a value that can differ between executions? Where code is not seen, any event may let its thread
- * read there what differs. */
-static int taints(const struct dr_event *e)
-{
-	if (dr_schedule.flags & DR_HIDES_DATA)
-		return e->kind != DR_BEGIN;
-	switch (e->kind) {
-	case DR_LOAD:
-	case DR_RMW:
-	case DR_PLAIN_READ:
-	case DR_MUTEX_TRYLOCK:
-	case DR_RW_TRYRDLOCK:
-	case DR_RW_TRYWRLOCK:
-	case DR_SEM_TRYWAIT:
-	case DR_SEM_GETVALUE:
-	case DR_BARRIER_ARRIVE:
-	case DR_ONCE_BEGIN:
-	case DR_FUTEX_WAKE: return 1;
-	case DR_CHOOSE: return e->op == 0;
-	case DR_COND_WAKE:
-	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
-	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;
-	case DR_JOIN: /* in dr_main_stays: the result is the number of threads that the joined one has created */
-		return dr_thread[e->other].tainted;
+	case DR_FUTEX_AWAIT: /* if no thread woke it */
+		return !dr_scheduled[dr_self->number].woken && e->op != DR_WAIT_CANCELLED;
 	default: return 0;
 	}
 }
@@ -213,19 +182,15 @@ struct dr_event *dr_happened(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;
 	dr_settle();
-	if (e->kind != DR_PLAIN_WRITE && e->kind != DR_PLAIN_READ)
-		dr_births();
+	dr_hooks.records(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
-	if (dr_schedule.flags & DR_NAMES)
-		dr_names_add(e->object);
 	struct dr_event *to = &dr_log->event[dr_log->events];
 	*to = *e;
 	to->thread = t->number;
 	if (!to->stack)
 		to->stack = dr_callstack(t);
 	dr_log->events++;
-	dr_local_happened(e);
 	t->happened++;
 
 	if (e->kind == DR_SEM_POST)
@@ -239,9 +204,12 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_schedule_did(t);
 	else if (e->kind != DR_FENCE)
 		dr_schedule_passed(t);
-	if (!t->tainted && taints(e)) {
-		t->tainted = 1;
-		dr_shadow_changed(t);
-	}
+	for (void (*const *happened)(const struct dr_event *) = dr_hooks.happened; *happened; happened++)
+		(*happened)(e);
 	return to;
+}
+
+void dr_settle_now(void)
+{
+	dr_hooks.settles(dr_self);
 }

@@ -2,23 +2,20 @@
  * Chooses the thread that runs next (docs/explanation/runtime.md). There is no scheduler fiber: the thread that waits
  * or ends chooses the next one and switches to it.
  */
+#include "core/readable.h"
 #include "core/schedule.h"
-#include "fiber/fiber.h"
-#include "thread-state/local-state.h"
-#include "thread-state/spin.h"
-#include "memory/births.h"
-#include "memory/plain.h"
+#include "core/hooks.h"
 #include "core/log.h"
-#include "io/mapped.h"
-#include "memory/names.h"
-#include "server/rollback.h"
-#include "server/snapshot.h"
+#include "core/readable.h"
+#include "fiber/fiber.h"
 
 #include <signal.h>
 #include <stdio.h>
 
 DR_HOT struct dr_schedule dr_schedule = {.timeouts = UINT64_MAX};
 DR_HOT int dr_last_resort;
+DR_PAGED struct dr_scheduled dr_scheduled[DR_THREADS];
+int dr_schedule_watched, dr_schedule_yielded;
 
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
@@ -48,14 +45,14 @@ int dr_schedule_free(void)
 
 void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
 {
-	struct dr_fiber *f = t->fiber;
+	struct dr_scheduled *f = &dr_scheduled[t->number];
 	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->machine, e->object, e->size, e->result};
 	f->looks++;
 }
 
 void dr_schedule_passed(struct dr_thread *t)
 {
-	struct dr_fiber *f = t->fiber;
+	struct dr_scheduled *f = &dr_scheduled[t->number];
 	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){0};
 }
 
@@ -63,7 +60,7 @@ void dr_schedule_did(struct dr_thread *t)
 {
 	t->stores++;
 	t->repeats = 0;
-	t->fiber->looks = 0;
+	dr_scheduled[t->number].looks = 0;
 }
 
 void dr_schedule_gave(void)
@@ -71,10 +68,16 @@ void dr_schedule_gave(void)
 	given++;
 }
 
+/* Is the state before the event that of the visit, by one fingerprint or the other? */
+static int same_state(const struct dr_event *e, const struct dr_visit *v)
+{
+	return v->spin == e->spin || (e->machine && v->machine == e->machine);
+}
+
 /* Does the thread spin? It waits where it waited before, in the same state, has only read since, and all that it has
  * read is unchanged: so it will do the same again. Operations on objects do not count as reads: the result may differ
  * next time, a lock may protect data that is no event, and the thread may have to release the lock. */
-static int spins(const struct dr_fiber *f, const struct dr_event *e)
+static int spins(const struct dr_scheduled *f, const struct dr_event *e)
 {
 	if (!e->spin)
 		return 0;
@@ -82,7 +85,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 		const struct dr_visit *v = &f->visit[(f->visits - back) % DR_VISITS];
 		if (!v->size || !dr_same(dr_peek_any(v->object, v->size), v->value))
 			return 0;
-		if (v->object == e->object && dr_spin_same(e, v))
+		if (v->object == e->object && same_state(e, v))
 			return 1;
 	}
 	return 0;
@@ -91,7 +94,7 @@ static int spins(const struct dr_fiber *f, const struct dr_event *e)
 /* Can the thread of that number run? This run may not have created it. */
 static int can_go(unsigned number)
 {
-	const struct dr_fiber *f = &dr_fiber[number];
+	const struct dr_scheduled *f = &dr_scheduled[number];
 	const struct dr_event *e = &dr_log->thread[number].pending;
 	switch (f->state) {
 	case DR_STANDING: return (!f->can || f->can(e)) && !spins(f, e);
@@ -103,7 +106,7 @@ static int can_go(unsigned number)
 static struct dr_thread *go(struct dr_thread *t)
 {
 	dr_log->thread[t->number].standing = 0;
-	t->fiber->state = DR_RUNNABLE;
+	dr_scheduled[t->number].state = DR_RUNNABLE;
 	return t;
 }
 
@@ -129,11 +132,11 @@ static struct dr_thread *follow(void)
 	const struct dr_step *s = &dr_schedule.step[dr_log->followed];
 	if (s->thread >= DR_THREADS)
 		dr_fatal("a step of a thread that cannot exist");
-	struct dr_fiber *f = &dr_fiber[s->thread];
+	struct dr_scheduled *f = &dr_scheduled[s->thread];
 	if (f->state == DR_YIELDED) /* it may wait for another thread that has yielded too */
 		for (unsigned i = 0; i < dr_log->threads; i++) {
 			turn = (turn + 1) % dr_log->threads;
-			if (dr_fiber[turn].state == DR_YIELDED)
+			if (dr_scheduled[turn].state == DR_YIELDED)
 				return go(&dr_thread[turn]);
 		}
 	if (f->state != DR_STANDING)
@@ -180,7 +183,7 @@ static uint64_t all_stores(void)
  * May the thread continue by a time-out or the like? Not if it was here before in the same state and no thread has
  * changed anything since: then it waits in a loop, and would come here again.
  */
-static int resorts(struct dr_fiber *f, const struct dr_event *e)
+static int resorts(struct dr_scheduled *f, const struct dr_event *e)
 {
 	uint64_t spin = e->spin ? e->spin : f->wait_spin, stores = all_stores();
 	if (spin && spin == f->resort_spin && stores == f->resort_stores)
@@ -194,16 +197,17 @@ static int resorts(struct dr_fiber *f, const struct dr_event *e)
 static struct dr_thread *first_that_can(void)
 {
 	unsigned count = dr_log->threads, from = dr_self->number;
-	if (dr_self->fiber->state == DR_YIELDED || ++in_a_row > QUANTUM)
+	if (dr_scheduled[dr_self->number].state == DR_YIELDED || ++in_a_row > QUANTUM)
 		from++;
 	for (unsigned i = 0; i < count; i++) {
 		unsigned number = (from + i) % count;
 		struct dr_thread *t = &dr_thread[number];
-		if (!can_go(number) || (dr_last_resort && !resorts(t->fiber, &dr_log->thread[number].pending)))
+		if (!can_go(number) ||
+			(dr_last_resort && !resorts(&dr_scheduled[number], &dr_log->thread[number].pending)))
 			continue;
 		if (t != dr_self)
 			in_a_row = 0;
-		t->fiber->scheduled = 0;
+		dr_scheduled[number].scheduled = 0;
 		return go(t);
 	}
 	return NULL;
@@ -222,16 +226,33 @@ static struct dr_thread *choose(void)
 		return t;
 	unsigned alive = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		alive += dr_fiber[i].state == DR_STANDING || dr_fiber[i].state == DR_YIELDED;
+		alive += dr_scheduled[i].state == DR_STANDING || dr_scheduled[i].state == DR_YIELDED;
 	dr_stop(alive && !exited ? DR_STUCK : DR_COMPLETE);
+}
+
+#define STEP_STACK (16u << 10)
+static char step_stack[STEP_STACK] __attribute__((aligned(16)));
+
+/* On a stack of its own: the bytes that an observer would leave on the thread's stack, where the program can read them
+ * as uninitialised variables, would differ from those of a run without it. */
+static inline __attribute__((always_inline)) void step(void)
+{
+	char *end = step_stack + STEP_STACK;
+	void (*observer)(void) = dr_hooks.steps;
+	__asm__ volatile("movq %%rsp, %%rbx\n\tmovq %0, %%rsp\n\tcall *%1\n\tmovq %%rbx, %%rsp"
+			 : "+a"(end), "+c"(observer)
+			 :
+			 : "rbx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1", "xmm2",
+			 "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",
+			 "xmm14", "xmm15");
 }
 
 static struct dr_thread *next(void)
 {
 	if (fresh_first < fresh_end)
 		return &dr_thread[fresh[dr_schedule.flags & DR_REVERSED ? --fresh_end : fresh_first++]];
-	if (!freely)
-		dr_snapshot_point();
+	if (!freely && __builtin_expect(dr_schedule_watched, 0))
+		step();
 	if (dr_log->followed < dr_schedule.steps)
 		return follow();
 	if (!freely)
@@ -239,30 +260,43 @@ static struct dr_thread *next(void)
 	return choose();
 }
 
+void dr_schedule_switch(struct dr_thread *to)
+{
+	struct dr_fiber *from = dr_self ? &dr_fiber[dr_self->number] : NULL;
+	dr_self = to;
+	dr_arena = to->number;
+	dr_hooks.switches(to);
+	dr_fiber_switch(from, &dr_fiber[to->number], (dr_schedule.flags & DR_RAISED_READ) != 0);
+}
+
 void dr_schedule_next(void)
 {
 	struct dr_thread *t = next();
 	if (t != dr_self)
-		dr_fiber_switch(t);
+		dr_schedule_switch(t);
+}
+
+void dr_schedule_leave(enum dr_state how)
+{
+	dr_settle();
+	dr_scheduled[dr_self->number].state = how;
+	dr_log->thread[dr_self->number].handles = 0;
+	dr_schedule_next();
+	__builtin_unreachable();
 }
 
 int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 {
 	struct dr_thread *t = dr_self;
-	struct dr_fiber *f = t->fiber;
+	struct dr_scheduled *f = &dr_scheduled[t->number];
 	dr_settle();
-	dr_births();
-	if (dr_alias(e->object) != e->object)
-		dr_unsupported("an object of threads in a file that is mapped at several addresses");
-	if (dr_schedule.flags & DR_NAMES)
-		dr_names_add(e->object);
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
-	dr_local_event(e);
-	dr_spin_event(e);
-	if (t->waiting_loop)
+	for (void (*const *waits)(struct dr_event *) = dr_hooks.waits; *waits; waits++)
+		(*waits)(e);
+	if (f->waiting_loop)
 		e->flags |= DR_WAITING_LOOP;
-	t->waiting_loop = 0;
+	f->waiting_loop = 0;
 	*pending = *e;
 	pending->thread = t->number;
 	if (e->size && e->size <= sizeof e->before)
@@ -284,13 +318,13 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 void dr_yield(void)
 {
 	dr_settle();
-	dr_rollback_late();
-	struct dr_fiber *f = dr_self->fiber;
+	dr_hooks.takes_long();
+	struct dr_scheduled *f = &dr_scheduled[dr_self->number];
 	if (dr_schedule.flags & DR_PATIENT)
 		return;
 	f->yields++;
 	if (!freely)
-		dr_snapshot_yielded = 1; /* what follows depends on whether the schedule has steps left */
+		dr_schedule_yielded = 1; /* what follows depends on whether the schedule has steps left */
 	/* A step includes what follows it up to the next event: later steps may depend on plain data that the thread is
 	 * about to write. */
 	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
@@ -302,9 +336,15 @@ void dr_yield(void)
 
 void dr_give_way(void)
 {
-	struct dr_fiber *f = dr_self->fiber;
+	struct dr_scheduled *f = &dr_scheduled[dr_self->number];
 	if (f->looks < LOOKS)
 		return;
 	f->looks = 0;
 	dr_yield();
+}
+
+void dr_schedule_give_way(void)
+{
+	if (dr_self && freely)
+		dr_yield();
 }

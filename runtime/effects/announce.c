@@ -4,12 +4,13 @@
  * supplement, 3.2.3) and jumps to the function, so that the function returns to the program by itself. It calls the
  * function only where something has to be announced afterwards.
  */
+#include "memory/plain.h"
 #include "effects/announce.h"
 #include "effects/effects.h"
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
 #include "core/internal.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "prim/symbols.h"
 
 #include <dlfcn.h>

@@ -16,10 +16,4 @@ struct dr_wrapped *dr_wrapped_named(const char *name);
 /* Is it the function of that name that libc, libstdc++ or another library of the system has? */
 int dr_is_systems(const void *function, const char *name);
 
-/* Called before main: gives functions of the program's instrumented libraries precedence over the runtime's. */
-void dr_override(void);
-/* Called where the program runs by itself, unchecked: makes unsupported calls that do not concern threads libc's own,
- * as configure scripts expect. */
-void dr_override_standalone(void);
-
 #endif

@@ -4,13 +4,9 @@
  * functions run there too. So a stack is larger than requested. Frames that exceed even that are a stack overflow,
  * reported at a function's entry or where the guard is touched.
  */
-#include "server/entry.h"
 #include "fiber/fiber.h"
-#include "prim/real.h"
 
-#include <errno.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/syscall.h>
 
 #define LEAST_MORE (16ul << 10) /* bytes beyond the requested size */
@@ -43,16 +39,15 @@ int dr_stack_map(unsigned number, size_t size)
 	return 1;
 }
 
-void dr_stack_choose(unsigned number, size_t size, uint64_t given_low)
+void dr_stack_choose(unsigned number, size_t size, uint64_t given_low, int near)
 {
 	struct dr_fiber *f = &dr_fiber[number];
 	f->stack_size = size;
 	f->given_low = given_low;
 	uint64_t limit = given_low ? given_low : dr_stack_end(number) - allowed(size);
-	dr_thread[number].stack_limit = limit;
-	/* Where function entries are not instrumented, the guard must be near. */
+	f->stack_limit = limit;
 	uint64_t low = (limit - SPARE) & -PAGE;
-	if (!given_low && dr_sight == DR_SEES_CALLS && low > f->stack_low && size < DR_STACK_SIZE)
+	if (!given_low && near && low > f->stack_low && size < DR_STACK_SIZE)
 		dr_raw_syscall(SYS_mprotect, f->stack_low, low - f->stack_low, (long)PROT_NONE, 0l, 0l, 0l);
 }
 
@@ -62,41 +57,10 @@ uint64_t dr_stack_top(unsigned number)
 	return f->given_low ? f->given_low + f->stack_size : (uint64_t)f->entry;
 }
 
-/* A stack pointer far from the thread's stack is on another stack, to which the program has switched (swapcontext). */
-int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp)
+int dr_stack_is_below(unsigned number, uint64_t address, uint64_t sp)
 {
-	const struct dr_fiber *f = t->fiber;
+	const struct dr_fiber *f = &dr_fiber[number];
 	if (f->given_low)
 		return address < f->given_low && f->given_low - address < (sp < f->given_low ? DR_STACK_SIZE : PAGE);
-	return address >= dr_stack_end(t->number) - (1ul << DR_STACK_SHIFT) && address < t->stack_limit;
-}
-
-void dr_stack_overflow(uint64_t address, const void *site)
-{
-	char who[16];
-	dr_error(DR_CRASH, address, site, "stack overflow: the stack of %s has %lu bytes", dr_thread_text(dr_self, who),
-		(unsigned long)dr_self->fiber->stack_size);
-}
-
-/* A program may raise the limit of its main thread, whose stack then grows further. */
-static int limited(int resource, const struct rlimit *limit)
-{
-	int result = (int)dr_raw_syscall(SYS_setrlimit, (long)resource, limit, 0l, 0l, 0l, 0l);
-	if (result || resource != RLIMIT_STACK || !dr_self)
-		return result;
-	uint64_t size = limit->rlim_cur < DR_STACK_MAX / 2 ? limit->rlim_cur : DR_STACK_MAX / 2;
-	if (size > dr_fiber[0].stack_size && dr_stack_map(0, size))
-		dr_stack_choose(0, size, 0);
-	return 0;
-}
-
-DR_EXPORT __attribute__((weak)) int dr_setrlimit(int resource, const struct rlimit *limit) __asm__("setrlimit");
-DR_EXPORT __attribute__((weak)) int dr_setrlimit64(int resource, const struct rlimit *limit) __asm__("setrlimit64");
-int dr_setrlimit(int resource, const struct rlimit *limit)
-{
-	return limited(resource, limit);
-}
-int dr_setrlimit64(int resource, const struct rlimit *limit)
-{
-	return limited(resource, limit);
+	return address >= dr_stack_end(number) - (1ul << DR_STACK_SHIFT) && address < f->stack_limit;
 }

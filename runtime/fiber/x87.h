@@ -6,8 +6,6 @@
 #ifndef DRISTA_X87_H
 #define DRISTA_X87_H
 
-#include "core/internal.h"
-
 #include <stdint.h>
 
 #define DR_X87_RAISED 0x3fu /* the same bits as in SSE's control word */
@@ -24,20 +22,20 @@ static inline uint8_t dr_x87_raised(void)
 #endif
 }
 
-/* Makes the raised exceptions those of the second thread, which is going to continue. `from` may be NULL. */
-static inline void dr_x87_switch(struct dr_thread *from, const struct dr_thread *to)
+/* Keeps the raised exceptions in *from, unless that is NULL, and makes them those of `to`. */
+static inline void dr_x87_switch(uint8_t *from, uint8_t to)
 {
 #ifdef __x86_64__
 	uint8_t now = dr_x87_raised();
 	if (from)
-		from->raised = now;
-	if (to->raised == now)
+		*from = now;
+	if (to == now)
 		return;
 	struct {
 		uint32_t control, status, more[5];
 	} environment;
 	__asm__ volatile("fnstenv %0" : "=m"(environment));
-	environment.status = (environment.status & ~DR_X87_RAISED) | to->raised;
+	environment.status = (environment.status & ~DR_X87_RAISED) | to;
 	__asm__ volatile("fldenv %0" : : "m"(environment));
 #else
 	(void)from;

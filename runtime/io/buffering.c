@@ -3,7 +3,7 @@
  * (bits/types/struct_FILE.h).
  */
 #define DRISTA_DEFINES_KERNEL
-#include "server/entry.h"
+#include "prim/digest.h"
 #include "io/streams.h"
 
 #include <fcntl.h>
@@ -75,14 +75,15 @@ enum dr_reach dr_stream_reach(FILE *file, const struct dr_stream_access *a)
 
 uint64_t dr_stream_ahead(FILE *file)
 {
-	return is_wide(file) ? 0
-			     : dr_mix_bytes(3, file->_IO_read_ptr, (size_t)(file->_IO_read_end - file->_IO_read_ptr));
+	return is_wide(file)
+		       ? 0
+		       : dr_digest_bytes(3, file->_IO_read_ptr, (size_t)(file->_IO_read_end - file->_IO_read_ptr));
 }
 
 uint64_t dr_stream_pending(FILE *file)
 {
 	if (!is_pending(file))
 		return 0;
-	uint64_t digest = is_wide(file) ? 2 : dr_mix_bytes(2, file->_IO_write_base, __fpending(file));
-	return dr_mix(digest, dr_position(dr_stream_number(file))) | 1;
+	uint64_t digest = is_wide(file) ? 2 : dr_digest_bytes(2, file->_IO_write_base, __fpending(file));
+	return dr_digest(digest, dr_position(dr_stream_number(file))) | 1;
 }

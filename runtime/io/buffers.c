@@ -1,8 +1,9 @@
 /* The program's buffers of one call (buffers.h). */
+#include "prim/digest.h"
 #include "io/buffers.h"
 #include "io/cells.h"
 #include "memory/plain.h"
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 #include "symbolic/symbolic.h"
 
 #include <limits.h>
@@ -78,7 +79,7 @@ uint64_t dr_buffers_digest(struct dr_buffers b, long size)
 	uint64_t digest = 1;
 	for (int i = 0; i < b.count && size > 0; i++) {
 		size_t n = b.part[i].iov_len < (size_t)size ? b.part[i].iov_len : (size_t)size;
-		digest = dr_mix_bytes(digest, b.part[i].iov_base, n);
+		digest = dr_digest_bytes(digest, b.part[i].iov_base, n);
 		size -= (long)n;
 	}
 	return digest;

@@ -1,8 +1,8 @@
 /* Files as data that threads share (cells.h). */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/cells.h"
 #include "io/file-table.h"
-#include "server/entry.h"
 #include "fiber/fiber.h"
 #include "core/log.h"
 #include "shadow/conflict.h"
@@ -19,24 +19,11 @@ static struct dr_channel name_cell[CELLS], contents_cell[CELLS], offset_cell[THR
 static uint64_t seen_by[DR_THREADS];
 struct dr_channel dr_folders, dr_working_folder, dr_mask, dr_linked;
 
-uint64_t dr_mix(uint64_t digest, uint64_t value)
-{
-	digest = (digest ^ value) * 0x9e3779b97f4a7c15ul;
-	return digest ^ digest >> 29;
-}
-
-uint64_t dr_mix_bytes(uint64_t digest, const void *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		digest = dr_mix(digest, ((const uint8_t *)bytes)[i]);
-	return dr_mix(digest, size);
-}
-
 struct dr_channel *dr_cell_of(const char *name, int contents)
 {
 	uint64_t digest = 0;
 	for (; *name; name++)
-		digest = dr_mix(digest, (uint8_t)*name);
+		digest = dr_digest(digest, (uint8_t)*name);
 	return (contents ? contents_cell : name_cell) + digest % CELLS;
 }
 
@@ -164,7 +151,7 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 	for (unsigned i = 0; changed && !u->call.unseen && i < u->count; i++)
 		if (u->of[i].changes)
 			u->of[i].cell->count =
-				dr_mix(u->of[i].cell->count, effect) >> 2; /* channels have two more bits */
+				dr_digest(u->of[i].cell->count, effect) >> 2; /* channels have two more bits */
 	if (changed)
 		dr_changed();
 	saw(u, seen);

@@ -44,8 +44,4 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen);
  * run, and they are events in the next ones. */
 void dr_use_again(const struct dr_use *u);
 
-/* The digest with a value, or with bytes, added. */
-uint64_t dr_mix(uint64_t digest, uint64_t value);
-uint64_t dr_mix_bytes(uint64_t digest, const void *bytes, size_t size);
-
 #endif

@@ -9,7 +9,7 @@
 #include "io/numbers.h"
 #include "core/launch.h"
 #include "core/log.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 
 #include <errno.h>
 #include <netinet/in.h>

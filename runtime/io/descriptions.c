@@ -1,4 +1,5 @@
 /* What file descriptors stand for (descriptions.h). */
+#include "prim/digest.h"
 #include "io/descriptions.h"
 #include "io/exclusive-run.h"
 #include "fiber/fiber.h"
@@ -54,7 +55,7 @@ static struct dr_channel *name_of(int number)
 /* `name`: the name of the cell if the file is new; NULL: its path. */
 static struct dr_channel *cell_of(struct identity id, int number, const char *name)
 {
-	unsigned i = (unsigned)(dr_mix(dr_mix(id.device, id.inode), id.birth) % FILES);
+	unsigned i = (unsigned)(dr_digest(dr_digest(id.device, id.inode), id.birth) % FILES);
 	for (unsigned tries = 0; tries < 64; tries++, i = (i + 1) % FILES) {
 		if (file[i].cell && file[i].device == id.device && file[i].inode == id.inode &&
 			file[i].birth == id.birth)

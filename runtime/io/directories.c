@@ -5,10 +5,12 @@
  * What a directory stream holds is plain data of the program's: threads that use one must take turns (POSIX.1-2017
  * readdir), and closedir frees it. glibc keeps in it how much of its buffer it has given out.
  */
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/descriptions.h"
 #include "io/streams.h"
-#include "shadow/heap.h"
-#include "libc/libc.h"
+#include "memory/blocks.h"
+#include "memory/interposed.h"
 #include "io/file-table.h"
 
 #include <dirent.h>
@@ -38,7 +40,7 @@ static struct dr_use begin(const char *name, const void *site)
 		struct dr_use u = begin(#name, DR_SITE); \
 		type r = real given; \
 		const char *text = found; \
-		dr_use_end(&u, 0, 0, u.call.count ? dr_mix_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
+		dr_use_end(&u, 0, 0, u.call.count ? dr_digest_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
 		dr_changed(); \
 		if (dr_self) \
 			writes; \
@@ -91,7 +93,7 @@ ON_FOLDER(void, seekdir, 1, (DIR * folder, long to), (folder, to))
 		uses(folder, 1, DR_SITE); \
 		type r = real given; \
 		const char *text = found; \
-		dr_use_end(&u, 0, 0, u.call.count ? dr_mix_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
+		dr_use_end(&u, 0, 0, u.call.count ? dr_digest_bytes(1, text, dr_length(text, SIZE_MAX)) : 0); \
 		dr_changed(); \
 		return r; \
 	}

@@ -2,7 +2,6 @@
  * whatever way.
  * */
 #include "io/exclusive-run.h"
-#include "server/entry.h"
 #include "core/internal.h"
 
 #include <errno.h>

@@ -3,6 +3,7 @@
  * (POSIX.1-2017). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/file-table.h"
 #include "fiber/fiber.h"
 #include "io/calls.h"
@@ -149,7 +150,7 @@ void dr_file_call_begin(struct dr_call *call)
 	dr_call_end(call);
 	*call = (struct dr_call){.name = call->name, .file = call->file, .held = call->held, .site = call->site};
 	call->point = point;
-	call->spin = spin ? dr_mix(spin, 1) : 0;
+	call->spin = spin ? dr_digest(spin, 1) : 0;
 }
 
 void dr_file_call_over(struct dr_call *call)

@@ -1,8 +1,9 @@
 /*
  * stdio functions with buffers of the program: fread, fwrite, fgets, getline and so on (C11 7.21.7, 7.21.8). They
- * announce their accesses to those buffers (libc.h). Descriptors are in transfer.c and regular.c.
+ * announce their accesses to those buffers (interposed.h). Descriptors are in transfer.c and regular.c.
  */
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "memory/interposed.h"
 #include "libc/random.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"

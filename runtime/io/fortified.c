@@ -4,7 +4,7 @@
  * so that their places are the program's.
  */
 #define DRISTA_DEFINES_KERNEL
-#include "libc/libc.h"
+#include "memory/interposed.h"
 
 #include <poll.h>
 #include <stdio.h>

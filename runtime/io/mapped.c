@@ -3,6 +3,7 @@
  * used for races and promotion.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "core/readable.h"
 #include "io/calls.h"
 #include "io/mapped.h"
 #include "fiber/fiber.h"
@@ -16,17 +17,21 @@
 #define MAX_MAPPINGS 256u
 #define PAGE 4096ul
 
-int dr_aliases;
-
 static struct dr_mapping mapping[MAX_MAPPINGS];
 static unsigned mappings;
 
-uint64_t dr_alias_of(uint64_t address)
+uint64_t dr_mapped_first(uint64_t address)
 {
 	for (unsigned i = 0; i < mappings; i++)
 		if (mapping[i].used && address - mapping[i].from < mapping[i].to - mapping[i].from)
 			return address - mapping[i].from + mapping[i].first;
 	return address;
+}
+
+void dr_mapped_waits(struct dr_event *e)
+{
+	if (dr_alias(e->object) != e->object)
+		dr_unsupported("an object of threads in a file that is mapped at several addresses");
 }
 
 static void add(struct dr_mapping m)

@@ -8,7 +8,7 @@
 #ifndef DRISTA_MAPPED_H
 #define DRISTA_MAPPED_H
 
-#include "core/internal.h"
+#include "memory/aliases.h"
 
 struct dr_channel;
 
@@ -20,15 +20,11 @@ struct dr_mapping {
 	uint8_t private, writes, copies; /* MAP_PRIVATE; PROT_WRITE; both */
 };
 
-extern int dr_aliases; /* do some bytes of files have several addresses? */
-
 /* The first address of the byte that is mapped at this address. */
-uint64_t dr_alias_of(uint64_t address);
-static inline uint64_t dr_alias(uint64_t address)
-{
-	return __builtin_expect(dr_aliases, 0) ? dr_alias_of(address) : address;
-}
+uint64_t dr_mapped_first(uint64_t address);
 
+/* A thread is about to wait before the event: refuses the program if its object has several addresses. */
+void dr_mapped_waits(struct dr_event *e);
 /* Records that the program has mapped a file. */
 void dr_mapped_add(struct dr_mapping m, const void *site);
 /* Records that it unmaps this memory. Returns 0 if parts of it are the first addresses of other mappings: these must

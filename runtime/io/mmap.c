@@ -4,6 +4,7 @@
  * strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "core/readable.h"
 #include "io/calls.h"
 #include "io/file-table.h"
 #include "io/descriptions.h"
@@ -12,7 +13,7 @@
 #include "io/rights.h"
 #include "memory/plain.h"
 #include "shadow/shadow.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,12 +1,12 @@
 /* Descriptor numbers (numbers.h). */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/numbers.h"
 #include "fiber/fiber.h"
 #include "io/cells.h"
 #include "io/descriptions.h"
 #include "io/file-table.h"
 #include "shadow/conflict.h"
-#include "server/entry.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -108,7 +108,7 @@ static void set(int number, uint64_t to)
 {
 	if (number < 0 || number >= DR_NUMBERS)
 		return;
-	sum += dr_mix((uint64_t)number, to) - dr_mix((uint64_t)number, stands_for[number]);
+	sum += dr_digest((uint64_t)number, to) - dr_digest((uint64_t)number, stands_for[number]);
 	stands_for[number] = to;
 	cell[number].count = to >> 2;
 	table.count = sum >> 2;
@@ -118,7 +118,7 @@ static void set(int number, uint64_t to)
 void dr_number_replaced(int number)
 {
 	unsigned t = dr_self->number;
-	set(number, dr_mix(t + 2, ++named[t]) | 16);
+	set(number, dr_digest(t + 2, ++named[t]) | 16);
 }
 
 void dr_number_closed(int number)

@@ -2,10 +2,11 @@
  * open, openat and creat (POSIX.1-2017). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/path-uses.h"
 #include "fiber/fiber.h"
 #include "io/exclusive-run.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 #include "symbolic/symbolic.h"
 
 #include <fcntl.h>
@@ -39,8 +40,8 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 	if (flags & O_TRUNC)
 		dr_path_resize(&u, &name, 0);
 	long made = dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0);
-	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)), dr_mix(SYS_openat, there ? 0 : mode),
-		made < 0 ? (uint64_t)made : 0);
+	dr_use_end(&u, made >= 0 && !temporary && (!there || (flags & O_TRUNC)),
+		dr_digest(SYS_openat, there ? 0 : mode), made < 0 ? (uint64_t)made : 0);
 	return dr_description_opened(made, u.call.site);
 }
 

@@ -2,13 +2,14 @@
  * What a call on a path depends on (path-uses.h).
  */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/path-uses.h"
 #include "io/mapped.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
 #include "io/exclusive-run.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 #include "symbolic/symbolic.h"
 
 #include <errno.h>
@@ -120,12 +121,12 @@ struct dr_use dr_path_use(const char *name, const void *site, uint64_t spin)
  * digests. */
 static uint64_t effect_of(const struct dr_path *name, unsigned names, long call, const long given[5])
 {
-	uint64_t digest = dr_mix(1, (uint64_t)call);
+	uint64_t digest = dr_digest(1, (uint64_t)call);
 	for (unsigned i = 0; i < names; i++)
-		digest = dr_mix_bytes(digest, name[i].path, dr_path_length(name[i].path));
+		digest = dr_digest_bytes(digest, name[i].path, dr_path_length(name[i].path));
 	for (unsigned i = 0; i < 5; i++)
 		if (given[i] != (long)name[0].path && given[i] != (long)name[names - 1].path)
-			digest = dr_mix(digest, (uint64_t)given[i]);
+			digest = dr_digest(digest, (uint64_t)given[i]);
 	return digest;
 }
 

@@ -3,6 +3,8 @@
  * link, symlink, readlink, chmod, truncate and their kin). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/path-uses.h"
 
 #include <fcntl.h>
@@ -72,7 +74,8 @@ static int make_link(struct dr_use u, const char *to, int folder, const char *pa
 	dr_path_listed(&u);
 	dr_path_begin(&u, &name, 1);
 	long r = dr_kernel(SYS_symlinkat, (long)to, folder, (long)path, 0, 0, 0);
-	uint64_t effect = dr_mix_bytes(dr_mix_bytes(SYS_symlinkat, to, dr_path_length(to)), path, dr_path_length(path));
+	uint64_t effect =
+		dr_digest_bytes(dr_digest_bytes(SYS_symlinkat, to, dr_path_length(to)), path, dr_path_length(path));
 	dr_use_end(&u, r == 0, effect, (uint64_t)r);
 	return (int)dr_result(r);
 }
@@ -97,7 +100,7 @@ static ssize_t read_link(struct dr_use u, int folder, const char *path, char *to
 		return dr_result(dr_kernel(SYS_readlinkat, folder, (long)path, (long)to, (long)room, 0, 0));
 	dr_path_begin(&u, &(struct dr_path){folder, path, 0, AT_SYMLINK_NOFOLLOW, DR_NAME_ONLY}, 1);
 	long r = dr_kernel(SYS_readlinkat, folder, (long)path, (long)made, (long)size, 0, 0);
-	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix_bytes(1, made, (size_t)r));
+	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_digest_bytes(1, made, (size_t)r));
 	if (r > 0) {
 		dr_plain_range(to, (size_t)r, DR_WRITES, u.call.site);
 		dr_copy(to, made, (size_t)r);

@@ -3,6 +3,7 @@
  * (eventfd(2)). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
 #include "fiber/fiber.h"
 #include "io/calls.h"
 #include "io/file-table.h"

@@ -4,6 +4,7 @@
  * addresses of loaded libraries (modules.h). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "effects/intercept.h"
 #include "io/cells.h"
 #include "fiber/fiber.h"
@@ -25,7 +26,7 @@ static const struct dr_thread *holder;
 static uint64_t name_of(void *library)
 {
 	const char *name = library ? ((const struct link_map *)library)->l_name : "";
-	return (library ? dr_mix_bytes(1, name, dr_raw_strlen(name)) : 0) >> 2; /* channels have two more bits */
+	return (library ? dr_digest_bytes(1, name, dr_raw_strlen(name)) : 0) >> 2; /* channels have two more bits */
 }
 
 /* Constructors and destructors of a library may load others. */

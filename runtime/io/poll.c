@@ -10,7 +10,7 @@
 #include "io/numbers.h"
 #include "libc/enter.h"
 #include "pthread/cancel.h"
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
 #include "thread-state/spin.h"

@@ -1,5 +1,7 @@
-/* printf and related functions: announce the strings that they read, and what sprintf writes (libc.h). */
-#include "libc/libc.h"
+/* printf and related functions: announce the strings that they read, and what sprintf writes (interposed.h). */
+#include "memory/plain.h"
+#include "io/print.h"
+#include "memory/interposed.h"
 #include "libc/format.h"
 #include "io/streams.h"
 #include "symbolic/symbolic.h"

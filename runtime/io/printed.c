@@ -1,4 +1,5 @@
 /* Events of what is printed (printed.h). */
+#include "prim/digest.h"
 #include "io/printed.h"
 #include "atomic/atomic.h"
 #include "io/cells.h"
@@ -29,14 +30,14 @@ static void append(const void *bytes, size_t size, uint64_t value, const void *s
 	e.before = dr_peek(e.object, e.size);
 	if (!scheduled)
 		e.result = e.before;
-	digest = (uint64_t)dr_atomic_result(DR_APPEND, e.size, e.result.lo, e.value.lo);
+	digest = (uint64_t)dr_rmw_result(DR_APPEND, e.size, e.result.lo, e.value.lo);
 	dr_happened(&e);
 }
 
 void dr_printed(const void *bytes, size_t size, const void *site)
 {
 	if (size)
-		append(bytes, size, dr_mix_bytes(size, bytes, size) | 1, site);
+		append(bytes, size, dr_digest_bytes(size, bytes, size) | 1, site);
 }
 
 void dr_printed_ends(const void *site)

@@ -3,16 +3,18 @@
  * fcntl, flock, copy_file_range and so on. read and write are in transfer.c. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/buffers.h"
 #include "io/calls.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
 #include "libc/enter.h"
 #include "io/mapped.h"
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 #include "symbolic/symbolic.h"
 
 #include <errno.h>
@@ -29,8 +31,8 @@
 static long begun(struct dr_use *u, long call, long b, long c, long d)
 {
 	long r = dr_kernel(call, u->call.held.number, b, c, d, 0, 0);
-	dr_use_end(
-		u, r >= 0, dr_mix(dr_mix(dr_mix((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r), (uint64_t)r);
+	dr_use_end(u, r >= 0, dr_digest(dr_digest(dr_digest((uint64_t)call, (uint64_t)b), (uint64_t)c), (uint64_t)r),
+		(uint64_t)r);
 	return dr_result(r);
 }
 
@@ -53,7 +55,7 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	int number = u.call.held.number;
 	dr_mapped_access(number, at, room, DR_READS, u.call.site);
 	long n = dr_kernel(SYS_pread64, number, (long)made, (long)room, at, 0, 0);
-	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
+	dr_use_end(&u, 0, 0, n < 0 ? (uint64_t)n : dr_digest_bytes(1, made, (size_t)n));
 	if (n > 0) {
 		dr_outside_got(made, (size_t)n, dr_outside_of(number), (uint64_t)at, u.call.site);
 		dr_buffers_fill(b, 0, made, (size_t)n, u.call.site);
@@ -68,7 +70,7 @@ static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 	dr_use_begin(&u);
 	dr_mapped_access(u.call.held.number, at, dr_buffers_size(b), DR_WRITES, u.call.site);
 	long n = dr_kernel(SYS_pwritev, u.call.held.number, (long)b.part, b.count, at, 0, 0);
-	dr_use_end(&u, n > 0, dr_mix(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
+	dr_use_end(&u, n > 0, dr_digest(dr_buffers_digest(b, n), (uint64_t)at), (uint64_t)n);
 	return dr_result(n);
 }
 
@@ -184,7 +186,8 @@ ENTER(int, fstat, int number, struct stat *to)
 	struct dr_use u = USE("fstat", 0, 0);
 	dr_use_begin(&u);
 	long r = dr_kernel(SYS_fstat, u.call.held.number, (long)&made, 0, 0, 0, 0);
-	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix(dr_mix((uint64_t)made.st_size, made.st_mode), made.st_nlink));
+	dr_use_end(&u, 0, 0,
+		r < 0 ? (uint64_t)r : dr_digest(dr_digest((uint64_t)made.st_size, made.st_mode), made.st_nlink));
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);
@@ -225,8 +228,8 @@ static uint64_t digest_at(int file, off_t at, long size)
 			more = sizeof bytes;
 		n = dr_kernel(SYS_pread64, file, (long)bytes, more, at + done, 0, 0);
 		if (n <= 0)
-			return dr_mix(digest, (uint64_t)file);
-		digest = dr_mix_bytes(digest, bytes, (size_t)n);
+			return dr_digest(digest, (uint64_t)file);
+		digest = dr_digest_bytes(digest, bytes, (size_t)n);
 	}
 	return digest;
 }
@@ -247,7 +250,7 @@ static ssize_t transferred(struct dr_use *u, struct dr_held held, const off_t *f
 	if (dr_outside_of(from) != DR_NO_INPUT)
 		dr_symbolic_unseen_always(u->call.name, u->call.site);
 	long r = dr_kernel(call, given[0], given[1], given[2], given[3], given[4], given[5]);
-	uint64_t effect = r > 0 ? dr_mix(digest_at(from, source, r), target) : 0;
+	uint64_t effect = r > 0 ? dr_digest(digest_at(from, source, r), target) : 0;
 	dr_number_release(&held);
 	dr_use_end(u, r > 0, effect, (uint64_t)r);
 	return dr_result(r);
@@ -291,7 +294,7 @@ static long lock(struct dr_use u, long call, long what, long more, int wait)
 		long r = dr_kernel(call, held.number, what, more, 0, 0, 0);
 		int again = d && wait && (r == -EWOULDBLOCK || r == -EACCES);
 		u.call.held.apart = held.apart && !again;
-		dr_use_end(&u, r >= 0, dr_mix((uint64_t)call, (uint64_t)what), (uint64_t)r);
+		dr_use_end(&u, r >= 0, dr_digest((uint64_t)call, (uint64_t)what), (uint64_t)r);
 		u.call.held = held;
 		if (!again)
 			return dr_result(r);

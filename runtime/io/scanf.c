@@ -2,9 +2,11 @@
  * scanf and wscanf from streams (C11 7.21.6.2, 7.29.2.2). libc writes the results to the runtime's memory, and they
  * are copied to the program's objects.
  */
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/stream-calls.h"
 #include "libc/conversions.h"
-#include "symbolic/scanned.h"
+#include "libc/scanned.h"
 #include "symbolic/symbolic.h"
 
 #include <wchar.h>
@@ -44,7 +46,7 @@ static int scan(
 	struct dr_conversions c;
 	dr_conversions_begin(&c, &f, list, LONGEST);
 	int result = real(file, dr_conversions_bounded(&c, &f), c.given);
-	uint64_t got[2] = {dr_mix_bytes(1, c.space, c.bounded), (uint64_t)result};
+	uint64_t got[2] = {dr_digest_bytes(1, c.space, c.bounded), (uint64_t)result};
 	struct dr_scanned scanned = {.count = 0};
 	uint8_t text[DR_SYMBOLIC_LARGEST];
 	dr_symbolic_pin_memory(f.text, f.unit == 1 ? dr_length(f.text, SIZE_MAX) + 1 : 0, site);

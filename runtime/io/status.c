@@ -2,8 +2,10 @@
  * access and stat, and their variants (POSIX.1-2017; statx(2)). Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/path-uses.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -44,7 +46,7 @@ static int status(struct dr_use u, int folder, const char *path, struct stat *to
 	long r = dr_kernel(SYS_newfstatat, folder, (long)path, (long)&made, flags, 0, 0);
 	dr_use_end(&u, 0, 0,
 		r < 0 ? (uint64_t)r
-		      : dr_mix(dr_mix(S_ISREG(made.st_mode) ? (uint64_t)made.st_size : 0, made.st_mode),
+		      : dr_digest(dr_digest(S_ISREG(made.st_mode) ? (uint64_t)made.st_size : 0, made.st_mode),
 				made.st_nlink));
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
@@ -85,7 +87,8 @@ ENTER(int, statx, int folder, const char *path, int flags, unsigned mask, struct
 	long r = dr_kernel(SYS_statx, folder, (long)path, flags, mask, (long)&made, 0);
 	dr_use_end(&u, 0, 0,
 		r < 0 ? (uint64_t)r
-		      : dr_mix(dr_mix(S_ISREG(made.stx_mode) ? made.stx_size : 0, made.stx_mode), made.stx_nlink));
+		      : dr_digest(
+				dr_digest(S_ISREG(made.stx_mode) ? made.stx_size : 0, made.stx_mode), made.stx_nlink));
 	if (r == 0) {
 		dr_plain_range(to, sizeof *to, DR_WRITES, u.call.site);
 		dr_copy(to, &made, sizeof made);

@@ -3,7 +3,7 @@
 #define DRISTA_STREAM_CALLS_H
 
 #include "io/streams.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 
 /* libc's own function, whose result tells what it has done. */
 #define PASSES(type, name, does, parameters, given) PASSES_BY(dr_stream_begin, type, name, does, parameters, given)

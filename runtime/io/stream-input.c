@@ -23,7 +23,7 @@ static uint64_t end_of_buffer(const FILE *file)
 struct dr_stream_input dr_stream_input(FILE *file, const char *name, const void *site)
 {
 	struct dr_stream_input s = {.input = DR_NO_INPUT, .name = name, .site = site};
-	if (!dr_outside_any() || !dr_self || !file)
+	if (!dr_symbolic_outside || !dr_self || !file)
 		return s;
 	s.file = file;
 	s.input = dr_outside_of(dr_stream_number(file));
@@ -127,6 +127,6 @@ void dr_stream_input_buffer(const struct dr_stream_input *s)
 
 void dr_stream_input_forget(FILE *file)
 {
-	if (dr_outside_any() && file->_IO_buf_base)
+	if (dr_symbolic_outside && file->_IO_buf_base)
 		dr_symbolic_clear(file->_IO_buf_base, (size_t)(file->_IO_buf_end - file->_IO_buf_base));
 }

@@ -1,11 +1,11 @@
 /*
- * Streams that read symbolic files (symbolic/outside.h): which byte of the file a call on a stream gets. The layout of
+ * Streams that read symbolic files (io/outside.h): which byte of the file a call on a stream gets. The layout of
  * FILE is glibc's (bits/types/struct_FILE.h). For the calls on streams.
  */
 #ifndef DRISTA_STREAM_INPUT_H
 #define DRISTA_STREAM_INPUT_H
 
-#include "symbolic/outside.h"
+#include "io/outside.h"
 
 #include <stdio.h>
 

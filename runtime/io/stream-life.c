@@ -7,8 +7,10 @@
  * freopen makes the stream refer to another file. The cells on which a call depends are then known only after reading a
  * channel of the stream, which the call holds to its end.
  */
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/streams.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 #include "shadow/shadow.h"
 
 #define STREAMS 256u
@@ -62,6 +64,6 @@ void dr_stream_release(struct dr_call *call, const struct dr_description *reopen
 		return;
 	struct dr_channel *c = call->channel[0];
 	if (reopened) /* channels have two more bits */
-		c->count = dr_mix(dr_mix(1, (uint64_t)reopened->file), (uint64_t)reopened->offset) >> 2;
+		c->count = dr_digest(dr_digest(1, (uint64_t)reopened->file), (uint64_t)reopened->offset) >> 2;
 	dr_call_end(call);
 }

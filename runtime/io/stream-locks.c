@@ -1,4 +1,5 @@
 /* The locks of streams (stream-locks.h). Weak, as in strtok.c. */
+#include "memory/plain.h"
 #include "io/stream-locks.h"
 #include "io/calls.h"
 #include "io/streams.h"

@@ -4,9 +4,9 @@
 #include "io/streams.h"
 #include "io/stream-locks.h"
 #include "io/exclusive-run.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "io/file-table.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 
 #include <fcntl.h>
 #include <stdio.h>

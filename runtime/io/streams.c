@@ -1,15 +1,18 @@
 /* Calls on libc's streams without a buffer of the program (streams.h); the others are in files.c and print.c. */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
+#include "symbolic/before-main.h"
+#include "prim/digest.h"
 #include "io/memory-streams.h"
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
 #include "io/exclusive-run.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "io/file-table.h"
 #include "io/mapped.h"
 #include "io/numbers.h"
 #include "io/printed.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
@@ -170,7 +173,7 @@ static struct dr_stream_use begin(const char *name, FILE *file, struct dr_stream
 	s.which = which;
 	s.input = dr_stream_input(file, name, site);
 	if (!dr_self && a.act == DR_GET) /* as std::cin does in a static initialiser */
-		dr_outside_before_main(name, site);
+		dr_before_main_reads(name, site);
 	if (a.act == DR_PUT && dr_stream_has_buffer_of_program(file))
 		dr_outside_hidden(a.bytes, a.size, name, site);
 	else if (a.act == DR_PUT)
@@ -198,10 +201,10 @@ static void end(struct dr_stream_use *s, const void *bytes, size_t size)
 {
 	if (!s->use.count && !s->use.call.count)
 		return;
-	uint64_t digest = dr_mix_bytes(1, bytes, size);
+	uint64_t digest = dr_digest_bytes(1, bytes, size);
 	/* The bytes in the buffer will be read without another access to the file. */
-	uint64_t seen = s->reads ? dr_mix(digest, dr_stream_ahead(s->reads)) : digest;
-	dr_use_end(&s->use, 1, dr_mix(digest, s->pending), seen);
+	uint64_t seen = s->reads ? dr_digest(digest, dr_stream_ahead(s->reads)) : digest;
+	dr_use_end(&s->use, 1, dr_digest(digest, s->pending), seen);
 }
 
 void dr_stream_end(struct dr_stream_use *s, const void *bytes, size_t size)

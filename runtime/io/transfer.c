@@ -4,6 +4,7 @@
  * tried again. Calls on other files go to the kernel unchanged. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "prim/digest.h"
 #include "io/file-table.h"
 #include "io/buffers.h"
 #include "io/calls.h"
@@ -18,9 +19,9 @@
 #include "io/transfer.h"
 #include "memory/plain.h"
 #include "libc/random.h"
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 #include "thread-state/spin.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -187,7 +188,7 @@ static ssize_t read_outside(struct dr_call call, struct dr_buffers b, int socket
 				: SYSTEM(SYS_read, (long)number, made, room);
 	if (n > 0 && dr_random_file(number))
 		dr_random_bytes(made, (size_t)n);
-	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_mix_bytes(1, made, (size_t)n));
+	dr_use_end(&u, n > 0, (uint64_t)n, n < 0 ? (uint64_t)n : dr_digest_bytes(1, made, (size_t)n));
 	if (n > 0) {
 		dr_outside_got(made, (size_t)n, input, at, call.site);
 		dr_buffers_fill(b, 0, made, (size_t)n, call.site);
@@ -215,7 +216,8 @@ static ssize_t write_outside(struct dr_call call, struct dr_buffers b, int socke
 				 : SYSTEM(SYS_writev, (long)number, b.part, (long)b.count);
 	uint64_t effect = 0;
 	if (u.count && n > 0) /* the same bytes elsewhere are another file */
-		effect = dr_mix(dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0));
+		effect = dr_digest(
+			dr_buffers_digest(b, n), (uint64_t)dr_kernel(SYS_lseek, number, 0, SEEK_CUR, 0, 0, 0));
 	dr_use_end(&u, n > 0, effect, (uint64_t)n);
 	return n;
 }

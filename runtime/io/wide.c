@@ -2,6 +2,8 @@
  * Calls on streams of wide characters (C11 7.29.2, 7.29.3). How many bytes a character becomes, and when libc writes
  * them, is not known beforehand: each call that puts characters may write the file.
  */
+#include "memory/plain.h"
+#include "io/print.h"
 #include "io/stream-calls.h"
 #include "libc/format.h"
 

@@ -2,8 +2,10 @@
  * chdir, fchdir, getcwd and umask (POSIX.1-2017): state that all threads of a process share. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
+#include "prim/digest.h"
 #include "io/path-uses.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -14,7 +16,7 @@ static int change_folder(struct dr_use u, long call, long to, uint64_t folder)
 	dr_use_of(&u, &dr_working_folder, 1, 1);
 	dr_use_begin(&u);
 	long r = dr_kernel(call, to, 0, 0, 0, 0, 0);
-	dr_use_end(&u, r == 0, dr_mix((uint64_t)call, folder), (uint64_t)r);
+	dr_use_end(&u, r == 0, dr_digest((uint64_t)call, folder), (uint64_t)r);
 	return (int)dr_result(r);
 }
 
@@ -22,7 +24,7 @@ ENTER(int, chdir, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return change_folder(dr_path_use("chdir", DR_SITE, spin), SYS_chdir, (long)path,
-		dr_mix_bytes(0, path, dr_path_length(path)));
+		dr_digest_bytes(0, path, dr_path_length(path)));
 }
 
 ENTER(int, fchdir, int folder)
@@ -40,7 +42,7 @@ ENTER(char *, getcwd, char *to, size_t room)
 	char made[DR_PATH_LONGEST];
 	dr_use_begin(&u);
 	long r = dr_kernel(SYS_getcwd, (long)made, sizeof made, 0, 0, 0, 0);
-	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_mix_bytes(1, made, (size_t)r));
+	dr_use_end(&u, 0, 0, r < 0 ? (uint64_t)r : dr_digest_bytes(1, made, (size_t)r));
 	if (r < 0 || (to && room == 0) || ((to || room) && room < (size_t)r)) {
 		dr_result(r < 0 ? r : to && room == 0 ? -EINVAL : -ERANGE);
 		return NULL;
@@ -59,6 +61,6 @@ ENTER(mode_t, umask, mode_t mask)
 	dr_use_of(&u, &dr_mask, 1, 1);
 	dr_use_begin(&u);
 	long before = dr_kernel(SYS_umask, (long)mask, 0, 0, 0, 0, 0);
-	dr_use_end(&u, 1, dr_mix_bytes(0, &mask, sizeof mask), (uint64_t)before); /* no mask is the digest 0 */
+	dr_use_end(&u, 1, dr_digest_bytes(0, &mask, sizeof mask), (uint64_t)before); /* no mask is the digest 0 */
 	return (mode_t)before;
 }

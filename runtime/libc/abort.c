@@ -4,7 +4,7 @@
  * it called the library.
  */
 #include "core/internal.h"
-#include "libstdc++/containers.h"
+#include "memory/interposed.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

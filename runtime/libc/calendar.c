@@ -1,7 +1,8 @@
 /*
- * Calendar times (C11 7.27, POSIX.1-2017 gmtime_r): localtime, asctime, strftime and so on (libc.h). Those that return
- * static objects race with each other, as POSIX says: gmtime and localtime write one, asctime and ctime another.
+ * Calendar times (C11 7.27, POSIX.1-2017 gmtime_r): localtime, asctime, strftime and so on (interposed.h). Those that
+ * return static objects race with each other, as POSIX says: gmtime and localtime write one, asctime and ctime another.
  */
+#include "memory/plain.h"
 #include "libc/environment.h"
 #include "libc/results.h"
 

@@ -1,7 +1,7 @@
 /* The conversions of a format of scanf, and the objects that they write (conversions.h). */
 #include "libc/conversions.h"
 #include "libc/format.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "symbolic/symbolic.h"
 
 #include <limits.h>

@@ -4,9 +4,10 @@
  * `environ`: in POSIX (XSH 2.9.1) and C11 (7.22.4.6) all of these race with each other, except two calls of getenv.
  * Copies made by setenv are never freed, as in glibc, so results of getenv stay valid.
  */
+#include "memory/plain.h"
 #include "libc/environment.h"
-#include "shadow/heap.h"
-#include "libc/libc.h"
+#include "memory/blocks.h"
+#include "memory/interposed.h"
 #include "symbolic/symbolic.h"
 
 #include <errno.h>

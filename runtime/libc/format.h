@@ -5,9 +5,6 @@
 #include <stdarg.h>
 #include <wchar.h>
 
-/* Announces what a call of wprintf and the like reads, and the counts that %n writes. */
-void dr_print_wide_reads(const wchar_t *format, va_list list, const void *site);
-
 /* As isdigit in the C locale. */
 static inline int dr_is_digit(char c)
 {

@@ -2,9 +2,10 @@
  * getopt and its relatives (POSIX.1-2017 getopt, glibc getopt_long). Of the arguments they read those that they go
  * past, and write those that they move to the end. What they keep between two calls is theirs: callers race for it.
  */
+#include "memory/plain.h"
 #include "effects/announce.h"
 #include "thread-state/local-state.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 
 #include <getopt.h>
 

@@ -3,7 +3,7 @@
  * system calls, which drista does not record. So they are for main before it creates threads. Weak, as in strtok.c.
  */
 #include "fiber/fiber.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 
 #include <grp.h>
 #include <sys/fsuid.h>

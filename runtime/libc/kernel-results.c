@@ -1,8 +1,9 @@
 /*
  * Functions that write what the system says of the process and the machine: uname, getrlimit, sigaction and so on
- * (libc.h), and functions on sets of signals.
+ * (interposed.h), and functions on sets of signals.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "memory/plain.h"
 #include "libc/results.h"
 #include "pthread/signals.h"
 

@@ -2,7 +2,7 @@
 #include "effects/announce.h"
 #include "thread-state/local-state.h"
 #include "libc/environment.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "symbolic/locale.h"
 #include "symbolic/symbolic.h"
 

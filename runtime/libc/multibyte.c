@@ -1,9 +1,10 @@
 /*
  * Conversions between wide and multibyte strings (C11 7.22.7, 7.22.8, 7.29.6). libc converts to the runtime's memory,
- * and the result is copied (libc.h). Twice where it says what the call reads: other threads may run where that is
+ * and the result is copied (interposed.h). Twice where it says what the call reads: other threads may run where that is
  * announced.
  */
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Functions that convert network addresses (POSIX.1-2017 inet_ntop, inet_addr, getaddrinfo; libc.h). */
+/* Functions that convert network addresses (POSIX.1-2017 inet_ntop, inet_addr, getaddrinfo; interposed.h). */
+#include "memory/plain.h"
 #include "libc/results.h"
 
 #include <arpa/inet.h>

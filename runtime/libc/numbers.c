@@ -1,4 +1,5 @@
-/* Functions that return a second number through a pointer (C11 7.12, POSIX.1-2017 lgamma_r, drand48; libc.h). */
+/* Functions that return a second number through a pointer (C11 7.12, POSIX.1-2017 lgamma_r, drand48; interposed.h). */
+#include "memory/plain.h"
 #include "effects/announce.h"
 #include "libc/random.h"
 #include "libc/results.h"

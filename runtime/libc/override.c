@@ -8,6 +8,7 @@
 #include "prim/real.h"
 #include "prim/symbols.h"
 #include "effects/wrapped.h"
+#include "libc/override.h"
 
 #include <dlfcn.h>
 

@@ -2,8 +2,9 @@
  * Random numbers are the same in every run, and those of a thread do not depend on other threads: each has its own
  * sequence, whose seed follows from its creator's state.
  */
-#include "fiber/fiber.h"
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "core/hooks.h"
+#include "memory/interposed.h"
 #include "libc/random.h"
 
 #include <errno.h>
@@ -13,9 +14,15 @@
 #include <sys/syscall.h>
 #include <sys/sysmacros.h>
 
-static struct dr_fiber *own(void)
+static struct sequence {
+	uint64_t state;
+	char *array; /* the array that the state is of (initstate); NULL: none */
+	uint64_t kept; /* the state of none, while it is of an array */
+} sequence[DR_THREADS];
+
+static struct sequence *own(void)
 {
-	return dr_self ? dr_self->fiber : &dr_fiber[0]; /* before main: main's */
+	return &sequence[dr_self ? dr_self->number : 0]; /* before main: main's */
 }
 
 static uint64_t mix(uint64_t z) /* splitmix64 */
@@ -28,18 +35,27 @@ static uint64_t mix(uint64_t z) /* splitmix64 */
 uint64_t dr_random_next(void)
 {
 	dr_changed();
-	return mix(own()->random += 0x9e3779b97f4a7c15ul);
+	return mix(own()->state += 0x9e3779b97f4a7c15ul);
 }
 
 static void seed(uint64_t value)
 {
 	dr_changed();
-	own()->random = value;
+	own()->state = value;
 }
 
-uint64_t dr_random_child(uint64_t creator, unsigned number)
+void dr_random_created(unsigned number)
 {
-	return mix(creator + number);
+	sequence[number].state = mix(own()->state + number);
+}
+
+unsigned dr_random_state(uint64_t word[DR_STATE_WORDS])
+{
+	const struct sequence *s = own();
+	word[0] = s->state;
+	word[1] = (uint64_t)s->array;
+	word[2] = s->kept;
+	return 3;
 }
 
 void dr_random_bytes(void *to, size_t size)
@@ -80,18 +96,18 @@ DR_EXPORT void srandom(unsigned value)
 }
 
 /*
- * initstate and setstate (POSIX.1-2017): the thread's state goes to the array that it was of, or to `random_kept` where
+ * initstate and setstate (POSIX.1-2017): the thread's state goes to the array that it was of, or to `kept` where
  * the program had given none. Returns that array.
  */
 static char *leave_array(const void *site)
 {
-	struct dr_fiber *f = own();
-	if (!f->random_array) {
-		f->random_kept = f->random;
-		return (char *)&f->random_kept;
+	struct sequence *s = own();
+	if (!s->array) {
+		s->kept = s->state;
+		return (char *)&s->kept;
 	}
-	dr_writes(f->random_array, &f->random, sizeof f->random, site);
-	return f->random_array;
+	dr_writes(s->array, &s->state, sizeof s->state, site);
+	return s->array;
 }
 
 WEAK char *initstate(unsigned value, char *array, size_t size);
@@ -104,7 +120,7 @@ char *initstate(unsigned value, char *array, size_t size)
 	}
 	char *before = leave_array(DR_SITE);
 	dr_plain_range(array, used, DR_WRITES, DR_SITE);
-	own()->random_array = array;
+	own()->array = array;
 	seed(value);
 	return before;
 }
@@ -112,12 +128,12 @@ char *initstate(unsigned value, char *array, size_t size)
 WEAK char *setstate(char *array);
 char *setstate(char *array)
 {
-	struct dr_fiber *f = own();
+	struct sequence *s = own();
 	char *before = leave_array(DR_SITE);
-	int is_first = array == (char *)&f->random_kept;
+	int is_first = array == (char *)&s->kept;
 	if (!is_first)
-		dr_plain_range(array, sizeof f->random, DR_READS, DR_SITE);
-	f->random_array = is_first ? NULL : array;
+		dr_plain_range(array, sizeof s->state, DR_READS, DR_SITE);
+	s->array = is_first ? NULL : array;
 	uint64_t value;
 	dr_raw_memcpy(&value, array, sizeof value);
 	seed(value);

@@ -2,9 +2,15 @@
 #ifndef DRISTA_RANDOM_H
 #define DRISTA_RANDOM_H
 
+#include "core/hooks.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
+/* The running thread has created the thread, whose sequence begins with a state that follows from its own. */
+void dr_random_created(unsigned number);
+/* The sequence as a part of the local state (struct dr_state_part). */
+unsigned dr_random_state(uint64_t word[DR_STATE_WORDS]);
 /* The running thread's next number. */
 uint64_t dr_random_next(void);
 /* Fills memory with random bytes, without announcing the write. */

@@ -1,10 +1,11 @@
 /*
- * Functions that write one object of a fixed size: libc writes to a copy, from which the object is set (libc.h).
+ * Functions that write one object of a fixed size: libc writes to a copy, from which the object is set (interposed.h).
  */
 #ifndef DRISTA_LIBC_RESULTS_H
 #define DRISTA_LIBC_RESULTS_H
 
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 /*
  * Defines a function with a result of the type `object` in *to, which may be NULL. `given`: the arguments of libc's

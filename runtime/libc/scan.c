@@ -1,7 +1,8 @@
-/* strtol, atoi, sscanf and related functions: announce the text that they read, and what they write (libc.h). */
-#include "libc/libc.h"
+/* strtol, atoi, sscanf and related functions: announce the text that they read, and what they write (interposed.h). */
+#include "memory/plain.h"
+#include "memory/interposed.h"
 #include "libc/conversions.h"
-#include "symbolic/scanned.h"
+#include "libc/scanned.h"
 #include "symbolic/symbolic.h"
 
 #include <stdarg.h>

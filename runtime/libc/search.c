@@ -1,7 +1,8 @@
 /*
- * Searching functions of <search.h> (POSIX.1-2017 lsearch, insque, tsearch, hsearch; libc.h). libc's trees and tables
- * are not objects of the program: what is changed counts as the pointer to the tree, or as the whole table.
+ * Searching functions of <search.h> (POSIX.1-2017 lsearch, insque, tsearch, hsearch; interposed.h). libc's trees and
+ * tables are not objects of the program: what is changed counts as the pointer to the tree, or as the whole table.
  */
+#include "memory/plain.h"
 #include "libc/results.h"
 
 #include <search.h>

@@ -1,5 +1,6 @@
-/* qsort, with announced accesses (libc.h). Merge sort is stable, as glibc's mostly is. */
-#include "libc/libc.h"
+/* qsort, with announced accesses (interposed.h). Merge sort is stable, as glibc's mostly is. */
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 #include <stdlib.h>
 

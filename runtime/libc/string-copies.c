@@ -1,8 +1,9 @@
 /*
  * Functions that copy strings: strcpy, strcat and so on (C11 7.24.2, 7.24.3). Their accesses are announced as if the
- * program's own code made them (libc.h).
+ * program's own code made them (interposed.h).
  */
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 #include <string.h>
 #include <unistd.h>

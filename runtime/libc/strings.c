@@ -1,5 +1,6 @@
-/* Functions that only read strings and bytes: strlen, strcmp, memchr and so on (C11 7.24; libc.h). */
-#include "libc/libc.h"
+/* Functions that only read strings and bytes: strlen, strcmp, memchr and so on (C11 7.24; interposed.h). */
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 #include <string.h>
 #include <strings.h>

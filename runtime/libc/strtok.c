@@ -1,8 +1,9 @@
 /*
  * strtok and strsep (C11 7.24.5.8, POSIX.1-2017 strtok_r, strsep(3)): they read and write the text and their position
- * in it (libc.h).
+ * in it (interposed.h).
  */
-#include "libc/libc.h"
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 WEAK char *strtok(char *text, const char *separators);
 WEAK char *strtok_r(char *text, const char *separators, char **rest);

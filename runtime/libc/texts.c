@@ -1,5 +1,7 @@
-/* Other functions on texts of the program (POSIX.1-2017 dirname, getsubopt, a64l, iconv; gcvt(3), ecvt_r(3); libc.h).
+/* Other functions on texts of the program (POSIX.1-2017 dirname, getsubopt, a64l, iconv; gcvt(3), ecvt_r(3);
+ * interposed.h).
  */
+#include "memory/plain.h"
 #include "libc/results.h"
 
 #include <iconv.h>

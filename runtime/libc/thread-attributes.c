@@ -1,6 +1,6 @@
 /*
  * The attribute objects of POSIX threads (pthread_attr_t and so on) are data of the program: functions that set an
- * attribute read and write the object, and those that get one read it and write the value (libc.h).
+ * attribute read and write the object, and those that get one read it and write the value (interposed.h).
  */
 #include "libc/results.h"
 

@@ -5,8 +5,7 @@
  * To support one: remove it here, and define it in the file of its primitive.
  */
 #include "core/internal.h"
-#include "server/entry.h"
-#include "libstdc++/containers.h"
+#include "memory/interposed.h"
 #include "prim/real.h"
 
 /* Under another name in C, so that no header's declaration is needed. The names are listed in a section for `drista

@@ -1,5 +1,6 @@
-/* Functions on wide strings (C11 7.29.4): wcslen, wcscpy, wmemcpy and so on (libc.h). */
-#include "libc/libc.h"
+/* Functions on wide strings (C11 7.29.4): wcslen, wcscpy, wmemcpy and so on (interposed.h). */
+#include "memory/plain.h"
+#include "memory/interposed.h"
 
 #include <stdlib.h>
 #include <wctype.h>

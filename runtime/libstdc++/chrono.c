@@ -2,7 +2,7 @@
  * The clocks of libstdc++, defined here so that a reading has its call site in the program (time.c). A time_point is a
  * number of nanoseconds.
  */
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "core/internal.h"
 
 DR_EXPORT long dr_steady_now(void) __asm__("_ZNSt6chrono3_V212steady_clock3nowEv");

@@ -6,6 +6,7 @@
 #ifndef DRISTA_CONTAINERS_H
 #define DRISTA_CONTAINERS_H
 
+#include "memory/plain.h"
 #include "core/internal.h"
 
 #define WEAK DR_EXPORT __attribute__((weak))

@@ -12,15 +12,16 @@
  * all others that have changed the count (by promotion, docs/explanation/memory.md: a change then counts as a read of
  * the number, and freeing as a write). One pair of changes is never an event: rethrowing adds a reference, and
  * unwinding drops that of rethrow_exception's parameter. Here the former takes over the latter, without events
- * (dr_thread.rethrown). The thread has one of the two references all the time, so no other thread sees the count become
+ * (`rethrown`). The thread has one of the two references all the time, so no other thread sees the count become
  * 0 earlier or later.
  *
  * The layout is that of libstdc++'s unwind-cxx.h on x86-64 (Itanium C++ ABI, level II: 2.2.1, extended by the count).
  */
 #include "atomic/atomic.h"
 #include "thread-state/local-state.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 #include "libstdc++/containers.h"
+#include "libstdc++/exception.h"
 #include "memory/plain.h"
 #include "prim/real.h"
 #include "shadow/shadow.h"
@@ -39,6 +40,15 @@ struct unwind {
 	uint64_t class;
 	void (*cleanup)(int, struct unwind *);
 };
+
+/* An exception with one more reference than was announced, of each thread. */
+static uint64_t rethrown[DR_THREADS];
+
+unsigned dr_exception_state(uint64_t word[DR_STATE_WORDS])
+{
+	word[0] = rethrown[dr_self->number];
+	return 1;
+}
 
 static uint32_t *count_of(uint64_t exception)
 {
@@ -91,9 +101,9 @@ static void add(uint64_t exception, const void *site)
 /* Is this the reference that a rethrow has taken over? */
 static int took_over(uint64_t exception)
 {
-	if (!dr_self || dr_self->rethrown != exception)
+	if (!dr_self || rethrown[dr_self->number] != exception)
 		return 0;
-	dr_self->rethrown = 0;
+	rethrown[dr_self->number] = 0;
 	return 1;
 }
 
@@ -169,8 +179,8 @@ void dr_rethrow_exception(uint64_t *pointer)
 	static void (*real)(uint64_t *) __attribute__((noreturn));
 	dr_real_one(&real, "_ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE");
 	uint64_t exception = held_by(pointer, DR_SITE);
-	if (announced(exception) && !dr_self->rethrown)
-		dr_self->rethrown = exception;
+	if (announced(exception) && !rethrown[dr_self->number])
+		rethrown[dr_self->number] = exception;
 	else
 		add(exception, DR_SITE);
 	--*count_of(exception);

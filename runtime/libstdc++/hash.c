@@ -2,6 +2,7 @@
  * The growth of std::unordered_map and related containers (containers.h). libstdc++'s own function computes it, since
  * the order of iteration depends on its table of bucket counts.
  */
+#include "memory/plain.h"
 #include "libstdc++/containers.h"
 #include "prim/real.h"
 

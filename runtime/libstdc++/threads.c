@@ -5,6 +5,7 @@
  * libstdc++'s function to the program's memory; and calls it. They have the C++ names, and are weak, since libstdc++
  * may be linked statically.
  */
+#include "memory/plain.h"
 #include "prim/real.h"
 #include "libstdc++/containers.h"
 

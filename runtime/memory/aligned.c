@@ -1,5 +1,6 @@
 /* Allocation with an alignment. An invalid alignment is misuse, whatever the call would return. */
-#include "shadow/heap.h"
+#include "memory/plain.h"
+#include "memory/blocks.h"
 #include "core/internal.h"
 
 #include <errno.h>

@@ -6,6 +6,7 @@
  *
  * It works from the first instruction of libc's start-up code, since it needs only mmap.
  */
+#include "memory/blocks.h"
 #include "thread-state/local-state.h"
 #include "memory/births.h"
 #include "shadow/heap-map.h"

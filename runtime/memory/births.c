@@ -1,4 +1,5 @@
 /* The beginning of the lives of heap blocks (births.h), and which bytes of them were written since. */
+#include "memory/blocks.h"
 #include "memory/births.h"
 #include "shadow/heap-map.h"
 #include "memory/plain.h"
@@ -52,4 +53,16 @@ void dr_births_due(void)
 	uint64_t from = t->born;
 	t->born = 0;
 	dr_promoted_births(from, &dr_arenas[t->number]);
+}
+
+void dr_births_wait(struct dr_event *e)
+{
+	(void)e;
+	dr_births();
+}
+
+void dr_births_record(const struct dr_event *e)
+{
+	if (e->kind != DR_PLAIN_WRITE && e->kind != DR_PLAIN_READ)
+		dr_births();
 }

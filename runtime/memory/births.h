@@ -10,6 +10,7 @@
 #ifndef DRISTA_BIRTHS_H
 #define DRISTA_BIRTHS_H
 
+#include "memory/plain.h"
 #include "core/internal.h"
 #include "shadow/heap.h"
 
@@ -23,6 +24,10 @@ static inline void dr_births(void)
 	if (dr_self->born)
 		dr_births_due();
 }
+
+/* The running thread is about to wait before the event, or to have it recorded. */
+void dr_births_wait(struct dr_event *e);
+void dr_births_record(const struct dr_event *e);
 
 /* Has any byte in the range, which lies in the arenas, been written since it was allocated? size <= 16. */
 int dr_heap_written_in(uint64_t address, size_t size);

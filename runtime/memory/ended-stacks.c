@@ -1,6 +1,5 @@
 /* Stacks of threads that have ended (ended-stacks.h). */
 #include "memory/ended-stacks.h"
-#include "fiber/fiber.h"
 #include "memory/plain.h"
 #include "shadow/shadow.h"
 
@@ -13,9 +12,11 @@ static uint64_t slot(unsigned number)
 	return DR_STACKS_BASE + ((uint64_t)number << DR_STACK_SHIFT);
 }
 
+static uint8_t over[DR_THREADS]; /* nothing on its stack is a variable of the program's any more */
+
 static int has_ended(unsigned number)
 {
-	return dr_fiber[number].stack_over;
+	return over[number];
 }
 
 static unsigned owner_of(uint64_t address)
@@ -48,7 +49,7 @@ static void end_writes(struct dr_thread *owner, uint64_t from, uint64_t to)
 
 static _Noreturn void say(unsigned owner, uint64_t address, size_t size, const char *does, const void *site)
 {
-	const char *end = dr_fiber[owner].ended ? "has ended" : "has returned";
+	const char *end = dr_thread[owner].ended ? "has ended" : "has returned";
 	char who[24] = "main";
 	if (dr_self->number)
 		snprintf(who, sizeof who, "thread %u", dr_self->number);
@@ -86,17 +87,14 @@ void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, c
 		say(owner, address, size, does, site);
 }
 
-void dr_stack_over(void)
+void dr_stack_over(const void *site)
 {
 	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
-	struct dr_fiber *f = dr_self->fiber;
 	dr_settle();
-	f->stack_over = 1;
+	over[dr_self->number] = 1;
 	if (u->high)
 		end_writes(dr_self, u->low, u->high);
-	/* The event's site is in the thread's start routine, or where main begins. */
-	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, DR_BY_RUNTIME,
-		(const char *)f->routine + 1);
+	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, DR_BY_RUNTIME, site);
 }
 
 size_t dr_stack_read_depth(void)

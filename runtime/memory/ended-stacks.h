@@ -9,11 +9,6 @@
 
 #include "core/internal.h"
 
-/* 64 TiB: above the heap's arenas, below all mappings that the kernel places. */
-#define DR_STACKS_BASE 0x400000000000ul
-/* 16 GiB each: a guard larger than any usual frame, then the stack, which ends where the slot ends. */
-#define DR_STACK_SHIFT 34
-
 /* Does the address lie on another thread's stack? */
 static inline int dr_on_foreign_stack(const struct dr_thread *t, uint64_t address)
 {
@@ -27,8 +22,8 @@ int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, in
 /* The same for an atomic access, which is an event in any case. */
 void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site);
 
-/* The lifetime of the running thread's stack ends. */
-void dr_stack_over(void);
+/* The lifetime of the running thread's stack ends. `site`: in its start routine, or where main begins. */
+void dr_stack_over(const void *site);
 /* Bytes by which the stack must grow so that variables of ended functions, which other threads may read, are not
  * overwritten. */
 size_t dr_stack_read_depth(void);

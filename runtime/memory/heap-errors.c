@@ -1,6 +1,7 @@
 /* Messages for errors of the heap: a wrong access, or a wrong pointer in free or realloc. */
+#include "memory/plain.h"
 #include "fiber/fiber.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 
 #include <stdio.h>
 #include <string.h>

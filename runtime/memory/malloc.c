@@ -2,10 +2,11 @@
  * malloc and its family (C11 7.22.3; reallocarray, cfree and malloc_usable_size are extensions of glibc), which replace
  * libc's, on top of the allocator of alloc.c.
  */
-#include "shadow/heap.h"
+#include "memory/plain.h"
+#include "memory/blocks.h"
 #include "core/internal.h"
 #include "memory/modules.h"
-#include "symbolic/symbolic.h"
+#include "core/hooks.h"
 
 #include <errno.h>
 
@@ -71,7 +72,7 @@ static void *resize(void *block, size_t size, const void *site)
 	dr_plain_range(block, kept, 0, site);
 	dr_plain_range(fresh, kept, 1, site);
 	dr_copy(fresh, block, kept);
-	dr_symbolic_move(fresh, block, kept);
+	dr_hooks.moves(fresh, block, kept);
 	dr_deallocate(block, 0, DR_MALLOC, site);
 	return fresh;
 }

@@ -1,4 +1,5 @@
 /* The executable and libraries of this process (modules.h). */
+#include "memory/plain.h"
 #include "memory/modules.h"
 #include "core/internal.h"
 #include "core/log.h"

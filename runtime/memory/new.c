@@ -3,7 +3,7 @@
  * define its own. Names are those of the Itanium C++ ABI on x86-64; libstdc++ defines the rest (exceptions, the
  * new-handler).
  */
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 #include "core/internal.h"
 #include "prim/real.h"
 

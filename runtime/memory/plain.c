@@ -3,23 +3,23 @@
  * comparison; all others are handled by shadow.c. Volatile accesses are plain, since C11 gives them no meaning between
  * threads, unless --volatile says otherwise (promote.c).
  */
+#include "memory/blocks.h"
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
 #include "memory/births.h"
 #include "memory/ended-stacks.h"
-#include "io/mapped.h"
+#include "memory/aliases.h"
 #include "memory/standard-streams.h"
 #include "memory/plain.h"
 #include "memory/repeated.h"
 #include "shadow/shadow.h"
-#include "symbolic/symbolic.h"
+#include "core/hooks.h"
 
 /* A loop that makes no events yields after so many accesses, in case it waits for another thread. */
 #define PATIENCE (1u << 22)
 
 static DR_HOT unsigned plain_accesses;
-
-enum dr_sight dr_sight;
+int dr_aliases;
 
 /* `size` bytes at `at` of a granule, and where they begin and end inside it. */
 static inline uint8_t mask_of(unsigned at, unsigned size)
@@ -218,8 +218,7 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 void dr_plain_range(const void *address, size_t size, int write, const void *site)
 {
 	range((uint64_t)address, size, write, DR_BY_CALL, site);
-	if (dr_symbolic_inside())
-		dr_symbolic_announced(address, size, write, site);
+	dr_hooks.accesses(address, size, write, site);
 }
 
 void dr_plain_object(const void *byte, int how, const void *site)
@@ -242,7 +241,7 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 	{ \
 		access((uint64_t)p, bytes, 0, by, DR_SITE); \
 		second((uint64_t)p, bytes, 1, by, DR_SITE); \
-		dr_spin_leave(); \
+		dr_leave_no_trace(); \
 	} \
 	API name##_pc(void *p, void *pc) \
 	{ \
@@ -256,7 +255,7 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 	API name(void *p) \
 	{ \
 		access((uint64_t)p, bytes, 1, by, DR_SITE); \
-		dr_spin_leave(); \
+		dr_leave_no_trace(); \
 	} \
 	API name##_pc(void *p, void *pc) \
 	{ \

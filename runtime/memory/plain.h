@@ -1,11 +1,27 @@
 /*
  * Plain accesses: promoted data (promote.c), and what atomic.c, alloc.c and ended-stacks.c share with plain.c.
- * server/server.c sets the promoted atoms. Other folders announce accesses by dr_plain_range (internal.h).
+ * server/server.c sets the promoted atoms. Other folders announce accesses by dr_plain_range.
  */
 #ifndef DRISTA_PLAIN_H
 #define DRISTA_PLAIN_H
 
 #include "core/internal.h"
+
+/* How a range of memory is accessed. */
+enum {
+	DR_READS = 0,
+	DR_WRITES = 1,
+	DR_FREES = 2,
+	DR_ENDS_STACK = 3, /* ends the lifetime of a stack on which the runtime still runs: ended-stacks.c */
+	DR_CLEARS = 4, /* calloc: its zeros are part of the allocation */
+	DR_ALLOCATES = 5 /* births.h */
+};
+/* Announces a plain access that the runtime makes on the program's behalf (plain.c), for race detection and promotion.
+ * `write`: one of the constants above. Has no effect while dr_self is NULL. */
+void dr_plain_range(const void *address, size_t size, int write, const void *site);
+/* Announces an access to `byte` of a synchronisation object by a call. Stops the run with an error if the object's
+ * address is invalid or misaligned. */
+void dr_touch(const void *object, size_t alignment, const void *byte, int how, const void *site);
 
 /* Replaces the promoted atoms (PREPARE; in the server). */
 void dr_promote(const struct dr_atom *atoms, uint32_t count);
@@ -23,14 +39,8 @@ void dr_promoted_order(uint64_t flags);
 /* The events of a plain access that touches promoted atoms. */
 void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by, const void *site);
 
-/* Can memory have become inaccessible in this run: unmapped, made unreadable, or beyond the end of a truncated file?
- * Set by mmap.c. */
-extern int dr_memory_goes;
-/* As dr_peek. Inaccessible memory yields a special value: a thread that reads it crashes, unlike one that reads the
- * earlier contents. */
-struct dr_value dr_peek_any(uint64_t address, uint32_t size);
-int dr_readable(uint64_t address);
-
+/* What the thread has announced that it would write is written: fills in the events of it. */
+void dr_promoted_settle(struct dr_thread *t);
 /* The writes that are announced between dr_hold_writes(1) and dr_hold_writes(0) all happen at once, in a later call. */
 void dr_hold_writes(int hold);
 
@@ -46,10 +56,5 @@ int dr_plain_touch(struct dr_thread *t, uint64_t address, size_t size, int write
 
 /* Announces an access to a byte of a synchronisation object by a call. */
 void dr_plain_object(const void *byte, int how, const void *site);
-
-/* As memcpy, memmove and memset, without announcing anything. */
-void *dr_raw_memcpy(void *to, const void *from, size_t size);
-void *dr_raw_memmove(void *to, const void *from, size_t size);
-void *dr_raw_memset(void *to, int byte, size_t size);
 
 #endif

@@ -2,7 +2,9 @@
  * Plain data whose accesses are events, since their order matters (docs/explanation/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
-#include "pthread/section.h"
+#include "core/readable.h"
+#include "memory/blocks.h"
+#include "core/section.h"
 #include "thread-state/local-state.h"
 #include "memory/repeated.h"
 #include "thread-state/spin.h"
@@ -14,8 +16,6 @@
 #include <errno.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-
-#define GONE 0xa5a5a5a5a5a5a5a5ul
 
 /* No order: the access is not atomic. */
 #define PLAIN (-1)
@@ -30,8 +30,6 @@ struct how {
 	const void *site;
 };
 
-int dr_memory_goes;
-DR_HOT uint8_t dr_reads_wait;
 static DR_HOT int races = PLAIN, volatiles = PLAIN;
 static int held;
 
@@ -82,19 +80,6 @@ static const struct dr_atom *first_atom(uint64_t address)
 			low = middle + 1;
 	}
 	return &atoms[low];
-}
-
-/* Is the memory readable? Tested by a system call that reads a path there. */
-int dr_readable(uint64_t address)
-{
-	return dr_kernel(SYS_access, (long)address, 0, 0, 0, 0, 0) != -EFAULT;
-}
-
-struct dr_value dr_peek_any(uint64_t address, uint32_t size)
-{
-	if (!dr_memory_goes || dr_readable(address))
-		return dr_peek(address, size);
-	return (struct dr_value){GONE >> (size < 8 ? 64 - 8 * size : 0), 0};
 }
 
 void dr_promoted_order(uint64_t flags)
@@ -276,18 +261,18 @@ void dr_hold_writes(int hold)
 	held = hold && dr_self;
 }
 
-void dr_settle_writes(void)
+void dr_promoted_settle(struct dr_thread *t)
 {
 	if (held)
 		return;
-	struct dr_event *e = dr_self->unsettled;
-	for (uint32_t n = dr_self->unsettled_count; n; n--, e++)
-		if (e->thread == dr_self->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
+	struct dr_event *e = t->unsettled;
+	for (uint32_t n = t->unsettled_count; n; n--, e++)
+		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
 			e->value = dr_peek_any(e->object, e->size);
-	dr_self->unsettled_count = 0;
-	if (dr_self->unsettled_private)
-		dr_local_settle(dr_self);
-	dr_standard_stream_settle(dr_self);
-	if (dr_self->unsettled_repeated)
-		dr_repeated_settle(dr_self);
+	t->unsettled_count = 0;
+	if (t->unsettled_private)
+		dr_local_settle(t);
+	dr_standard_stream_settle(t);
+	if (t->unsettled_repeated)
+		dr_repeated_settle(t);
 }

@@ -1,4 +1,5 @@
 /* Plain writes that change nothing (repeated.h). */
+#include "core/readable.h"
 #include "memory/repeated.h"
 #include "memory/plain.h"
 

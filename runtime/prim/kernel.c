@@ -4,7 +4,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "prim/real.h"
-#include "core/internal.h"
+#include "prim/base.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,7 +1,7 @@
 /* Functions of libc that the runtime needs by their addresses (real.h). */
 #include "prim/real.h"
-#include "effects/announce.h"
-#include "core/internal.h"
+#include "prim/base.h"
+#include "prim/say.h"
 
 #include <dlfcn.h>
 
@@ -35,7 +35,6 @@ void dr_real_bind(void)
 	for (const struct dr_bound *b = __start_drista_bound; b < __stop_drista_bound; b++)
 		if (!*(void **)b->function)
 			dr_real_find(b);
-	dr_shared_bind();
 	dr_real_found();
 	dlerror(); /* clears the error: some functions exist in other versions of libc only */
 }
@@ -43,8 +42,10 @@ void dr_real_bind(void)
 static void find(void *function, const char *name)
 {
 	dr_real_find(&(struct dr_bound){function, name});
-	if (!*(void **)function)
-		dr_fatal("this libc lacks a function that the runtime needs");
+	if (*(void **)function)
+		return;
+	dr_say("this libc lacks a function that the runtime needs");
+	dr_leave(127);
 }
 
 const struct dr_real_functions *dr_real_found(void)

@@ -1,6 +1,6 @@
 /* The dynamic symbols of modules (symbols.h). */
 #include "prim/symbols.h"
-#include "core/internal.h"
+#include "prim/base.h"
 
 #include <dlfcn.h>
 

@@ -3,6 +3,8 @@
  * (POSIX.1-2017 pthread_setschedparam; pthread_setname_np(3), pthread_setaffinity_np(3)). All threads are one kernel
  * thread, and these attributes have no influence on the order in which they run. So the runtime only stores them.
  */
+#include "pthread/life.h"
+#include "memory/plain.h"
 #include "pthread/calls.h"
 #include "fiber/fiber.h"
 #include "prim/real.h"

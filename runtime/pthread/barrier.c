@@ -2,10 +2,12 @@
  * Barriers (POSIX.1-2017 pthread_barrier_*). The waiting threads are recorded with the threads (waiters.h), not in the
  * object: the last one to arrive may destroy the barrier, and free it, before the others have returned.
  */
+#include "memory/plain.h"
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
 #include "pthread/waiters.h"
 
+#include <pthread.h>
 #include <errno.h>
 #include <limits.h>
 

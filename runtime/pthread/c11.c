@@ -3,6 +3,7 @@
  * results. (thrd_sleep and thrd_yield: time.c. thrd_current and thrd_equal of libc do.) Their types are libc's: a mtx_t
  * is a pthread_mutex_t, a thrd_t a pthread_t, and so on.
  */
+#include "memory/plain.h"
 #include "pthread/calls.h"
 #include "pthread/cond.h"
 #include "pthread/mutex.h"

@@ -7,8 +7,9 @@
  *
  * The accesses are events only for threads that some run has cancelled (own-atomics.h, docs/explanation/objects.md).
  */
+#include "pthread/life.h"
+#include "memory/plain.h"
 #include "pthread/cancel.h"
-#include "server/entry.h"
 #include "fiber/fiber.h"
 #include "prim/real.h"
 #include "core/schedule.h"

@@ -3,9 +3,10 @@
  * object holds only what an initialiser (zeros and a mark if it is the static one) has to overwrite. The scheduler
  * reports misuse, as with mutexes.
  */
+#include "memory/plain.h"
 #include "pthread/cond.h"
 #include "pthread/cancel.h"
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "prim/real.h"
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
@@ -38,7 +39,7 @@ static int has_mark(pthread_cond_t *c)
 
 static enum dr_initialised initialised(pthread_cond_t *c)
 {
-	return has_mark(c)                                          ? DR_BY_CALL
+	return has_mark(c)                                          ? DR_INITIALISED_BY_CALL
 	       : of(c)->mark == DR_STATIC_MARK && !of(c)->destroyed ? DR_STATICALLY
 								    : DR_NOT_INITIALISED;
 }

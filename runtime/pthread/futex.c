@@ -4,10 +4,10 @@
  * that: between them no other thread enters or wakes. The word is an atomic of the program; the queue is an object of
  * its own, named by the word's address + 1.
  */
+#include "memory/plain.h"
 #include "pthread/futex.h"
 #include "atomic/atomic.h"
-#include "libc/clock.h"
-#include "fiber/fiber.h"
+#include "pthread/clock.h"
 #include "core/schedule.h"
 #include "core/log.h"
 #include "pthread/waiters.h"
@@ -16,6 +16,9 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdio.h>
+
+/* The futex word + 1 that each thread is looking at. */
+static uint64_t inside[DR_THREADS];
 
 static long failed(int error)
 {
@@ -27,7 +30,7 @@ static long failed(int error)
 static int is_open(const struct dr_event *e)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		if (dr_fiber[i].inside == e->object)
+		if (inside[i] == e->object)
 			return 0;
 	return 1;
 }
@@ -35,7 +38,7 @@ static int is_open(const struct dr_event *e)
 /* A wake that wakes no thread may have taken place earlier; the schedule decides. */
 static int may_be_earlier(const struct dr_event *e)
 {
-	const struct dr_value *given = &dr_fiber[e->thread].given;
+	const struct dr_value *given = &dr_scheduled[e->thread].given;
 	return (dr_last_resort && !given->lo) || is_open(e);
 }
 
@@ -51,7 +54,7 @@ static void enter(uint64_t queue, const void *site)
 	struct dr_event e = event(DR_FUTEX_ENTER, queue, site);
 	dr_wait(&e, is_open);
 	e.result = (struct dr_value){0, 0};
-	dr_self->fiber->inside = queue;
+	inside[dr_self->number] = queue;
 	dr_happened(&e);
 }
 
@@ -59,7 +62,7 @@ static void leave(uint64_t queue, int sleeps, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_LEAVE, queue, site);
 	e.op = (uint8_t)sleeps;
-	dr_self->fiber->inside = 0;
+	inside[dr_self->number] = 0;
 	if (sleeps)
 		dr_block(queue, 0);
 	dr_happened(&e);

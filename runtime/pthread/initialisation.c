@@ -131,7 +131,7 @@ void dr_check_initialisation(const char *noun, const void *object, enum dr_initi
 	int same = is_the_same((uint64_t)object, site);
 	if (before == DR_STATICALLY && is_static((uint64_t)object))
 		note_static(noun, object, site);
-	if (before == DR_BY_CALL && same)
+	if (before == DR_INITIALISED_BY_CALL && same)
 		dr_error(DR_MISUSE, (uint64_t)object, site,
 			"%s initialises the %s {*0x%lx}, which is initialised already", dr_thread_text(dr_self, who),
 			noun, (unsigned long)object);

@@ -27,7 +27,7 @@ int dr_initialise(struct dr_event *e, int destroyed);
 /* What the memory of an object says before an initialisation, where no destroy came last. */
 enum dr_initialised {
 	DR_NOT_INITIALISED,
-	DR_BY_CALL, /* it has its mark */
+	DR_INITIALISED_BY_CALL, /* it has its mark */
 	DR_STATICALLY, /* it has the mark of a static initialiser (include/marked/pthread.h) */
 };
 /* The mark of a static initialiser. */

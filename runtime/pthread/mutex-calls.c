@@ -1,6 +1,7 @@
 /*
  * The calls of libc on mutexes (POSIX.1-2017 pthread_mutex_*), on top of mutex.c.
  */
+#include "memory/plain.h"
 #include "pthread/mutex-state.h"
 #include "thread-state/spin.h"
 

@@ -2,9 +2,10 @@
  * Mutexes (POSIX.1-2017 pthread_mutex_*). Their state is in the fields that libc uses for it; libc's own code never
  * reads them. The scheduler finds misuse from the events; here it has no effect.
  */
+#include "memory/plain.h"
 #include "pthread/mutex.h"
 #include "pthread/mutex-state.h"
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "fiber/fiber.h"
 #include "thread-state/local-state.h"
 #include "pthread/initialisation.h"
@@ -38,7 +39,7 @@ static int has_mark(pthread_mutex_t *m)
 
 static enum dr_initialised initialised(pthread_mutex_t *m)
 {
-	return has_mark(m)                                                                    ? DR_BY_CALL
+	return has_mark(m)                                                                    ? DR_INITIALISED_BY_CALL
 	       : m->__data.__spins == DR_STATIC_MARK && m->__data.__kind != DR_KIND_DESTROYED ? DR_STATICALLY
 											      : DR_NOT_INITIALISED;
 }

@@ -3,8 +3,8 @@
  * state, as in libc. Compiled with exceptions: the routine may be left by one, or by pthread_exit, and the next caller
  * then runs it again.
  */
+#include "memory/plain.h"
 #include "pthread/calls.h"
-#include "server/entry.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -3,7 +3,8 @@
  * readers, and the writer (thread number plus one; 0: none). Only the scheduler knows which threads the readers are.
  * Neither readers nor writers are preferred, whatever the attributes say.
  */
-#include "libc/clock.h"
+#include "memory/plain.h"
+#include "pthread/clock.h"
 #include "fiber/fiber.h"
 #include "thread-state/local-state.h"
 #include "pthread/initialisation.h"
@@ -11,6 +12,7 @@
 #include "thread-state/spin.h"
 #include "pthread/timeouts.h"
 
+#include <pthread.h>
 #include <errno.h>
 
 #define DESTROYED (-1) /* as __shared; an initialiser that overwrites it makes the lock usable again */
@@ -29,7 +31,7 @@ static int has_mark(const pthread_rwlock_t *l)
 
 static enum dr_initialised initialised(pthread_rwlock_t *l)
 {
-	return has_mark(l)                                                                ? DR_BY_CALL
+	return has_mark(l)                                                                ? DR_INITIALISED_BY_CALL
 	       : l->__data.__pad1[6] == DR_STATIC_MARK && l->__data.__shared != DESTROYED ? DR_STATICALLY
 											  : DR_NOT_INITIALISED;
 }

@@ -27,16 +27,12 @@ void dr_section_end(const void *site)
 		dr_mutex_unlock(&atomic_section, site);
 }
 
-int dr_section_enter(uint64_t spin, const void *site)
+void dr_section_lock(uint64_t spin, const void *site)
 {
-	if (!(dr_schedule.flags & DR_SECTIONS) || dr_self->sections)
-		return 0;
 	dr_mutex_lock(&atomic_section, spin, site);
-	return 1;
 }
 
-void dr_section_leave(int entered, const void *site)
+void dr_section_unlock(const void *site)
 {
-	if (entered)
-		dr_mutex_unlock(&atomic_section, site);
+	dr_mutex_unlock(&atomic_section, site);
 }

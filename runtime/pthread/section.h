@@ -1,22 +1,14 @@
-/*
- * Atomic sections (drista_atomic_begin, __VERIFIER_atomic_begin): no other thread takes a step in between. One lock
- * stands for that: each section holds it, and so does each access of a thread outside sections that other threads may
- * observe. Such an access cannot come in the middle of a section then. What is not observed by others may, since its
- * order does not matter. The lock orders all these accesses, so sections exist under sequential consistency only
- * (DR_SECTIONS), where an order of all of them exists anyway.
- */
+/* Atomic sections of the program, which nest (core/section.h). */
 #ifndef DRISTA_SECTION_H
 #define DRISTA_SECTION_H
 
 #include <stdint.h>
 
-/* Sections nest. */
+/* Begin and end one. */
 void dr_section_begin(const void *site);
 void dr_section_end(const void *site);
-
-/* Takes the lock for an access, in a program with sections, if the thread is in none. Returns whether it has. `spin`:
- * dr_spin_fingerprint(), or 0. */
-int dr_section_enter(uint64_t spin, const void *site);
-void dr_section_leave(int entered, const void *site);
+/* Takes and releases their lock. */
+void dr_section_lock(uint64_t spin, const void *site);
+void dr_section_unlock(const void *site);
 
 #endif

@@ -3,8 +3,9 @@
  * initialised is a semaphore with the count 0, as in libc. A post beyond the greatest count is misuse, which the
  * scheduler reports.
  */
+#include "memory/plain.h"
 #include "pthread/cancel.h"
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "fiber/fiber.h"
 #include "pthread/initialisation.h"
 #include "core/schedule.h"

@@ -4,7 +4,9 @@
  * which is lost (signals are not counted) and which comes first, so a second one is unsupported. So are handlers, which
  * run between any two steps.
  */
-#include "fiber/fiber.h"
+#include "memory/plain.h"
+#include "core/schedule.h"
+#include "pthread/life.h"
 #include "prim/syscall.h"
 #include "pthread/sem.h"
 #include "pthread/signals.h"
@@ -16,7 +18,7 @@
 static sem_t signal_to_thread[DR_THREADS];
 static int sent[DR_THREADS];
 
-DR_HOT int dr_signals_recorded;
+static DR_HOT int recorded;
 static DR_HOT uint64_t kernels; /* the mask that the kernel has */
 
 static uint64_t mask_now(void)
@@ -28,14 +30,14 @@ static uint64_t mask_now(void)
 
 void dr_signals_begin(void)
 {
-	if (!dr_self || dr_signals_recorded)
+	if (!dr_self || recorded)
 		return;
 	uint64_t now = mask_now();
 	for (unsigned t = 0; t < DR_THREADS; t++)
-		if (dr_thread[t].fiber)
+		if (dr_scheduled[t].state != DR_ABSENT)
 			dr_thread[t].blocked_signals = now;
 	kernels = now;
-	dr_signals_recorded = 1;
+	recorded = 1;
 }
 
 void dr_signals_changed(void)
@@ -44,9 +46,9 @@ void dr_signals_changed(void)
 		dr_self->blocked_signals = kernels = mask_now();
 }
 
-void dr_signals_set(const struct dr_thread *t)
+void dr_signals_switch(const struct dr_thread *t)
 {
-	if (t->blocked_signals == kernels)
+	if (__builtin_expect(!recorded, 1) || t->blocked_signals == kernels)
 		return;
 	kernels = t->blocked_signals;
 	dr_kernel(SYS_rt_sigprocmask, SIG_SETMASK, (long)&kernels, 0, sizeof kernels, 0, 0);
@@ -61,7 +63,7 @@ static int blocks(const struct dr_thread *t, int signal_number)
 DR_EXPORT int pthread_kill(pthread_t id, int signal_number)
 {
 	const struct dr_thread *t = dr_thread_of(id);
-	if (!t || t->fiber->was_joined)
+	if (!t || dr_life[t->number].was_joined)
 		return ESRCH;
 	if (signal_number == 0) /* asks whether the thread exists */
 		return 0;

@@ -7,20 +7,11 @@
 
 #include "core/internal.h"
 
-extern int dr_signals_recorded;
-
 /* Before a call that may set the running thread's mask, and after it. */
 void dr_signals_begin(void);
 void dr_signals_changed(void);
 
-/* Gives the kernel the thread's mask. */
-void dr_signals_set(const struct dr_thread *t);
-
-/* The thread is going to continue. */
-static inline void dr_signals_switch(const struct dr_thread *to)
-{
-	if (__builtin_expect(dr_signals_recorded, 0))
-		dr_signals_set(to);
-}
+/* The thread is going to continue: gives the kernel its mask. */
+void dr_signals_switch(const struct dr_thread *t);
 
 #endif

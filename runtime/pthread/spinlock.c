@@ -2,11 +2,13 @@
  * Spinlocks (POSIX.1-2017 pthread_spin_*): events on mutexes of the type DR_MUTEX_SPIN. libc's representation in the
  * four bytes differs between versions and machines, so any value that this file has not written is a free lock.
  */
+#include "memory/plain.h"
 #include "fiber/fiber.h"
 #include "thread-state/local-state.h"
 #include "pthread/initialisation.h"
 #include "thread-state/spin.h"
 
+#include <pthread.h>
 #include <errno.h>
 #include <stddef.h>
 

@@ -3,9 +3,10 @@
  * pthread_create makes on the fiber's stack and which leaves the kernel at once without telling libc. So libc's thread-
  * local storage, errno, stdio locks and cancellation work in a fiber as in any thread.
  */
+#include "pthread/tcb.h"
+#include "core/hooks.h"
 #include "fiber/fiber.h"
 #include "prim/real.h"
-#include "server/rollback.h"
 
 #include <linux/futex.h>
 #include <sys/syscall.h>
@@ -33,8 +34,7 @@ void dr_fiber_prepare(unsigned number)
 	struct dr_fiber *f = &dr_fiber[number];
 	if (f->entry)
 		return;
-	if (dr_rolling())
-		dr_rollback_elsewhere(NULL); /* the next run finds the control block */
+	dr_hooks.gives_up(NULL); /* the next run finds the control block */
 	if (!dr_stack_map(number, DR_STACK_SIZE))
 		dr_fatal("cannot map the stack of a thread at its place");
 	struct dr_thread *self = dr_self;

@@ -3,7 +3,7 @@
  * (The objects themselves live in the thread control block.)
  */
 #include "pthread/calls.h"
-#include "fiber/fiber.h"
+#include "pthread/thread-local.h"
 #include "thread-state/local-state.h"
 #include "core/log.h"
 
@@ -136,8 +136,13 @@ const void *dr_key_value(unsigned thread, unsigned k)
 }
 
 #define DESTRUCTORS 4096u
-static struct dr_destructor destructor[DESTRUCTORS];
+static struct destructor {
+	void (*function)(void *);
+	void *object;
+	struct destructor *next;
+} destructor[DESTRUCTORS];
 static unsigned destructors;
+static struct destructor *first_of[DR_THREADS];
 
 DR_EXPORT int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *library);
 
@@ -148,18 +153,17 @@ int __cxa_thread_atexit_impl(void (*function)(void *), void *object, void *libra
 		dr_unsupported("more than 4096 thread_local objects with destructors");
 	dr_changed();
 	dr_local_call(DR_LOCAL_DESTRUCTOR, (uint64_t)function, (uint64_t)object);
-	struct dr_destructor *d = &destructor[destructors++];
-	struct dr_fiber *f = &dr_fiber[number()];
-	*d = (struct dr_destructor){function, object, f->destructors};
-	f->destructors = d;
+	struct destructor *d = &destructor[destructors++];
+	*d = (struct destructor){function, object, first_of[number()]};
+	first_of[number()] = d;
 	return 0;
 }
 
-void dr_destructors_run(struct dr_fiber *f)
+void dr_destructors_run(unsigned thread)
 {
-	while (f->destructors) {
-		struct dr_destructor *d = f->destructors;
-		f->destructors = d->next;
+	while (first_of[thread]) {
+		struct destructor *d = first_of[thread];
+		first_of[thread] = d->next;
 		d->function(d->object);
 	}
 }

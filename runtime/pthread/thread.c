@@ -1,14 +1,17 @@
 /* pthread_create, join, detach, exit, and the attributes of threads. */
 #include "pthread/calls.h"
 #include "pthread/cancel.h"
-#include "server/entry.h"
+#include "core/callstack.h"
+#include "core/hooks.h"
 #include "fiber/fiber.h"
+#include "pthread/clock.h"
+#include "pthread/life.h"
+#include "pthread/tcb.h"
 #include "core/log.h"
 #include "memory/plain.h"
 #include "prim/real.h"
 #include "core/schedule.h"
 #include "shadow/shadow.h"
-#include "symbolic/time.h"
 
 #include <errno.h>
 
@@ -54,8 +57,8 @@ static void check_given(const struct asked *a, const void *site)
 			dr_thread_text(dr_self, who));
 	for (unsigned i = 1; i < dr_log->threads; i++) {
 		const struct dr_fiber *f = &dr_fiber[i];
-		if (f->given_low && f->state != DR_ABSENT && !f->ended && f->given_low < a->given_low + a->stack_size &&
-			a->given_low < f->given_low + f->stack_size)
+		if (f->given_low && dr_scheduled[i].state != DR_ABSENT && !dr_thread[i].ended &&
+			f->given_low < a->given_low + a->stack_size && a->given_low < f->given_low + f->stack_size)
 			dr_error(DR_MISUSE, a->given_low, site,
 				"%s gives a stack to a new thread that thread %u still runs on",
 				dr_thread_text(dr_self, who), i);
@@ -64,20 +67,21 @@ static void check_given(const struct asked *a, const void *site)
 
 /* The beginning and the end of a thread on a provided stack count as writes to it (to its first word, which stands for
  * all): other uses of that memory must be ordered with them. */
-void dr_thread_uses_stack(const struct dr_fiber *f)
+void dr_thread_uses_stack(unsigned number)
 {
-	if (f->given_low)
-		dr_plain_range((const void *)f->given_low, sizeof(uint64_t), DR_WRITES, (const char *)f->routine + 1);
+	uint64_t low = dr_fiber[number].given_low;
+	if (low)
+		dr_plain_range(
+			(const void *)low, sizeof(uint64_t), DR_WRITES, (const char *)dr_life[number].routine + 1);
 }
 
 static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument)
 {
-	dr_fiber_ready(number, routine, argument);
+	dr_life_ready(number, routine, argument, NULL);
 	struct dr_thread *t = &dr_thread[number];
 	t->tainted = self->tainted;
-	t->fiber->clock = self->fiber->clock;
-	dr_symbolic_clock_inherited(number, self->number);
-	t->fiber->random = dr_random_child(self->fiber->random, number);
+	dr_clock_inherited(number);
+	dr_hooks.created(number);
 	self->children++;
 	dr_shadow_changed(self);
 	dr_shadow_changed(t);
@@ -91,7 +95,7 @@ static _Noreturn void halt(const void *site)
 	e.op = DR_BOUND_THREADS;
 	e.value.lo = DR_THREADS - 1;
 	dr_happened(&e);
-	dr_fiber_leave(DR_HALTED);
+	dr_schedule_leave(DR_HALTED);
 }
 
 int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine)(void *), void *argument,
@@ -109,7 +113,7 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	dr_fiber_prepare(number);
 	if (!a.given_low && !dr_stack_map(number, a.stack_size))
 		return EAGAIN;
-	dr_stack_choose(number, a.stack_size, a.given_low);
+	dr_thread_stack(number, a.stack_size, a.given_low);
 	dr_plain_range(out, sizeof *out, 1, site);
 	*out = (pthread_t)dr_fiber[number].tcb;
 	if (&__libc_single_threaded)
@@ -121,12 +125,12 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	e.value.lo = (uint64_t)argument;
 	dr_happened(&e);
 	begin(self, number, routine, argument);
-	dr_fiber[number].returns_int = (uint8_t)returns_int;
+	dr_life[number].returns_int = (uint8_t)returns_int;
 	if (a.detached) {
 		e = dr_event_at(DR_DETACH, site);
 		e.other = (uint16_t)number;
 		dr_happened(&e);
-		dr_fiber[number].detached = 1;
+		dr_life[number].detached = 1;
 	}
 	return 0;
 }
@@ -139,7 +143,7 @@ DR_EXPORT int pthread_create(pthread_t *out, const pthread_attr_t *attr, void *(
 /* Was the thread joined, or detached? */
 static int is_taken(const struct dr_thread *t)
 {
-	return t->fiber->was_joined || t->fiber->detached;
+	return dr_life[t->number].was_joined || dr_life[t->number].detached;
 }
 
 /* The thread that the id names. That it was joined or detached before is for the scheduler to find: it may depend on
@@ -160,13 +164,13 @@ static struct dr_thread *nameable(pthread_t id, const char *verb, const void *si
 	char self[16], other[16];
 	if (is_taken(t))
 		dr_error(DR_MISUSE, 0, site, "%s %s %s, which %s", dr_thread_text(dr_self, self), verb,
-			dr_thread_text(t, other), t->fiber->was_joined ? "was joined before" : "is detached");
+			dr_thread_text(t, other), dr_life[t->number].was_joined ? "was joined before" : "is detached");
 	return t;
 }
 
 static int ended(const struct dr_event *e)
 {
-	return dr_fiber[e->other].ended;
+	return dr_thread[e->other].ended;
 }
 
 static int joinable(const struct dr_event *e)
@@ -204,7 +208,8 @@ void dr_main_stays(void)
 		for (unsigned child = 0; child < children; child++)
 			awaited[n++] = (uint16_t)dr_log_number(awaited[i], child);
 	}
-	dr_entry_exit(0);
+	dr_hooks.exits(0);
+	__builtin_unreachable();
 }
 
 static struct dr_event join_of(pthread_t id, const void *site)
@@ -218,13 +223,13 @@ static void *join(struct dr_event *e)
 {
 	struct dr_thread *t = &dr_thread[e->other], *self = dr_self;
 	dr_wait(e, joinable);
-	e->result = (struct dr_value){(uint64_t)t->fiber->result, 0};
-	t->fiber->was_joined = 1;
+	e->result = (struct dr_value){(uint64_t)dr_life[t->number].result, 0};
+	dr_life[t->number].was_joined = 1;
 	dr_happened(e);
 	if (t->number < 64)
 		self->joined |= 1ul << t->number;
 	dr_shadow_changed(self);
-	return t->fiber->result;
+	return dr_life[t->number].result;
 }
 
 void *dr_thread_join(pthread_t id, const void *site)
@@ -262,7 +267,7 @@ void dr_thread_detach(pthread_t id, const void *site)
 	struct dr_thread *t = (dr_standalone ? nameable : named)(id, "detaches", site);
 	struct dr_event e = dr_event_at(DR_DETACH, site);
 	e.other = t->number;
-	t->fiber->detached = 1;
+	dr_life[t->number].detached = 1;
 	dr_happened(&e);
 }
 
@@ -276,9 +281,9 @@ DR_EXPORT void pthread_exit(void *result)
 {
 	if (!dr_self)
 		dr_unsupported("pthread_exit before main");
-	dr_self->fiber->result = result;
+	dr_life[dr_self->number].result = result;
 	dr_self->ending = 1;
-	dr_real.pthread_exit(result); /* unwinds to run() of fiber.c */
+	dr_real.pthread_exit(result); /* unwinds to run() of life.c */
 	__builtin_unreachable();
 }
 
@@ -300,7 +305,7 @@ DR_EXPORT int pthread_getattr_np(pthread_t id, pthread_attr_t *attr)
 	pthread_attr_t made;
 	init(&made);
 	if (t)
-		setdetachstate(&made, t->fiber->detached);
+		setdetachstate(&made, dr_life[t->number].detached);
 	int error = setstack(&made, (void *)low, f->stack_size ? f->stack_size : DR_STACK_SIZE);
 	dr_plain_range(attr, sizeof *attr, DR_WRITES, DR_SITE);
 	*attr = made;

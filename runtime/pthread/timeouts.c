@@ -1,20 +1,28 @@
 /* Which calls may time out (timeouts.h). */
 #include "pthread/timeouts.h"
-#include "fiber/fiber.h"
 #include "thread-state/local-state.h"
 #include "core/schedule.h"
 
+#define PLACES 32u
+
+/* How often calls of each thread at a place have timed out. */
+struct timed {
+	const void *site;
+	uint32_t stack, count;
+};
+static struct timed timed[DR_THREADS][PLACES];
+
 /* The counter of the place. Places beyond the table's size share the last counter. */
-static struct dr_timed *place_of(const void *site)
+static struct timed *place_of(const void *site)
 {
 	dr_local_unknown(); /* the count depends on the call stack, of which only a number is stored */
-	struct dr_timed *all = dr_self->fiber->timed;
+	struct timed *all = timed[dr_self->number];
 	uint32_t stack = dr_callstack(dr_self);
 	unsigned i = 0;
-	while (i < DR_TIMED - 1 && all[i].site && !(all[i].site == site && all[i].stack == stack))
+	while (i < PLACES - 1 && all[i].site && !(all[i].site == site && all[i].stack == stack))
 		i++;
 	if (!all[i].site)
-		all[i] = (struct dr_timed){site, stack, 0};
+		all[i] = (struct timed){site, stack, 0};
 	return &all[i];
 }
 

@@ -5,15 +5,15 @@
  * one that succeeds is a DR_JOIN, which does. They are events only for threads that some run has tried to join
  * (own-atomics.h).
  */
+#include "memory/plain.h"
 #include "pthread/try-join.h"
-#include "libc/clock.h"
+#include "pthread/clock.h"
 #include "fiber/fiber.h"
 #include "thread-state/spin.h"
 #include "atomic/own-atomics.h"
 #include "pthread/calls.h"
 #include "pthread/cancel.h"
 #include "pthread/timeouts.h"
-#include "server/entry.h"
 #include "core/schedule.h"
 
 #include <errno.h>

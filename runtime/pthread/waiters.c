@@ -1,55 +1,58 @@
 /* Threads that block until others wake them (waiters.h). */
 #include "pthread/waiters.h"
 #include "pthread/cancel.h"
-#include "libc/clock.h"
-#include "fiber/fiber.h"
+#include "pthread/clock.h"
 #include "core/log.h"
 #include "core/schedule.h"
 #include "pthread/timeouts.h"
 
 #include <errno.h>
 
-static int waits(const struct dr_fiber *f, uint64_t object)
+/* Where each thread blocks: a condition variable, a barrier, a futex word + 1; 0: nowhere. */
+static uint64_t blocks_at[DR_THREADS];
+
+static int waits(unsigned number, uint64_t object)
 {
-	return f->waits_on == object && !f->woken;
+	return blocks_at[number] == object && !dr_scheduled[number].woken;
+}
+
+static void set(uint64_t object, uint64_t spin)
+{
+	blocks_at[dr_self->number] = object;
+	dr_scheduled[dr_self->number].woken = 0;
+	dr_scheduled[dr_self->number].wait_spin = spin;
 }
 
 void dr_block(uint64_t object, uint64_t spin)
 {
-	struct dr_fiber *f = dr_self->fiber;
-	f->waits_on = object;
-	f->woken = 0;
-	f->wait_spin = spin;
+	set(object, spin);
 }
 
 static int can_wake(const struct dr_event *e)
 {
-	return dr_fiber[e->thread].woken || (e->op && dr_last_resort);
+	return dr_scheduled[e->thread].woken || (e->op && dr_last_resort);
 }
 
-static void leave(struct dr_fiber *f)
+static int was_woken(void)
 {
-	f->waits_on = 0;
-	f->woken = 0;
-	f->wait_spin = 0;
+	return dr_scheduled[dr_self->number].woken;
 }
 
 int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, const void *site)
 {
-	struct dr_fiber *f = dr_self->fiber;
 	if ((op & DR_WAIT_TIMED) && dr_timeout_held(site))
 		op &= (uint8_t)~DR_WAIT_TIMED;
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = object;
 	e.op = op;
 	if (!dr_wait(&e, can_wake))
-		e.result.lo = f->woken ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
+		e.result.lo = was_woken() ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
 	if (e.result.lo == ETIMEDOUT) {
 		dr_clock_reach(deadline);
 		dr_timed_out(site);
 	}
 	dr_happened(&e); /* it sees from `woken` whether anything has changed */
-	leave(f);
+	set(0, 0);
 	return e.result.lo == EINTR
 		       ? 0
 		       : (int)e.result.lo; /* EINTR: a spurious wake-up, which the program sees as success */
@@ -57,7 +60,6 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
 
 int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site)
 {
-	struct dr_fiber *f = dr_self->fiber;
 	struct dr_event e = dr_event_at(kind, site);
 	e.object = object;
 	e.op = op;
@@ -65,10 +67,10 @@ int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const voi
 		return 0;
 	e.op = DR_WAIT_CANCELLED;
 	if (!dr_wait(&e, NULL))
-		e.result.lo = f->woken ? dr_first_waiter(object) : 0;
+		e.result.lo = was_woken() ? dr_first_waiter(object) : 0;
 	dr_wake(object, e.result.lo);
 	dr_happened(&e);
-	leave(f);
+	set(0, 0);
 	return 1;
 }
 
@@ -76,22 +78,22 @@ uint64_t dr_waiters(uint64_t object)
 {
 	uint64_t n = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		n += waits(&dr_fiber[i], object);
+		n += waits(i, object);
 	return n;
 }
 
 uint64_t dr_first_waiter(uint64_t object)
 {
 	for (unsigned i = 0; i < dr_log->threads; i++)
-		if (waits(&dr_fiber[i], object))
+		if (waits(i, object))
 			return i + 1;
 	return 0;
 }
 
 void dr_wake(uint64_t object, uint64_t which)
 {
-	if (which && which <= dr_log->threads && waits(&dr_fiber[which - 1], object))
-		dr_fiber[which - 1].woken = 1;
+	if (which && which <= dr_log->threads && waits((unsigned)which - 1, object))
+		dr_scheduled[which - 1].woken = 1;
 }
 
 void dr_wake_all(uint64_t object)

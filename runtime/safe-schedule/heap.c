@@ -3,7 +3,7 @@
  * (shadow/heap.h), and libc's functions must not see them.
  */
 #include "safe-schedule/enforce.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 
 #include <stdlib.h>
 #include <string.h>

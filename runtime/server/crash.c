@@ -60,7 +60,7 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 			site);
 	if (signal_number == SIGABRT)
 		dr_error(DR_ABORT, 0, site, "libc or the program raised SIGABRT");
-	if (address && dr_self && dr_stack_is_below(dr_self, address, (uint64_t)reg[REG_RSP]))
+	if (address && dr_self && dr_stack_is_below(dr_self->number, address, (uint64_t)reg[REG_RSP]))
 		dr_stack_overflow(address, site);
 	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not report the address */
 		dr_error(DR_CRASH, 0, site, "segmentation fault at an address that no memory can have");

@@ -10,30 +10,32 @@
 #include "shadow/heap.h"
 #include "server/hand-over.h"
 #include "core/launch.h"
-#include "memory/leaks.h"
+#include "memory/ended-stacks.h"
+#include "memory/static-data.h"
+#include "pthread/life.h"
+#include "core/callstack.h"
 #include "core/log.h"
 #include "prim/real.h"
 #include "core/schedule.h"
 #include "server/server.h"
 #include "shadow/shadow.h"
 #include "server/snapshot.h"
-#include "effects/wrapped.h"
+#include "libc/override.h"
+#include "effects/announce.h"
 #include "io/offsets.h"
 #include "io/streams.h"
 #include "symbolic/locale.h"
-#include "symbolic/outside.h"
+#include "io/outside.h"
 #include "symbolic/symbolic.h"
 
 #include <execinfo.h>
 #include <stdlib.h>
 
-int dr_standalone;
-
 static int (*program_main)(int, char **, char **);
 static int program_argc;
 static char **program_argv, **program_envp;
 
-void dr_entry_main(void)
+static void in_main(void)
 {
 	dr_outside_main();
 	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
@@ -41,7 +43,7 @@ void dr_entry_main(void)
 	dr_stack_clear_below();
 	int code = program_main(program_argc, program_argv, program_envp);
 	dr_symbolic_main_returns((const void *)program_main, code);
-	dr_stack_over();
+	dr_stack_over((const char *)program_main + 1);
 	dr_entry_exit(code);
 }
 
@@ -57,8 +59,8 @@ void dr_entry_run(void)
 	dr_streams_before_main();
 	dr_outside_begin(program_argc, program_argv, (const void *)program_main);
 	dr_fiber[0].tcb = dr_switch_tcb();
-	dr_fiber_ready(0, (void *(*)(void *))(void *)program_main, NULL);
-	dr_fiber_switch(&dr_thread[0]);
+	dr_life_ready(0, (void *(*)(void *))(void *)program_main, NULL, in_main);
+	dr_schedule_switch(&dr_thread[0]);
 }
 
 static enum dr_sight sight(void)
@@ -82,6 +84,7 @@ static int before_main(int argc, char **argv, char **envp)
 	void *frame[1];
 	backtrace(frame, 1); /* makes libc load the unwinder, which pthread_exit needs, now rather than in a run */
 	dr_once_of_libraries();
+	dr_shared_bind();
 	dr_real_bind();
 	dr_arena = 0;
 	dr_crash_init();
@@ -90,11 +93,11 @@ static int before_main(int argc, char **argv, char **envp)
 	dr_live_frames_open();
 	dr_log_open();
 	dr_shadow_open();
-	dr_leaks_init();
+	dr_static_data_find();
 	dr_blocked_init();
 	if (!dr_stack_map(0, DR_STACK_SIZE))
 		dr_fatal("cannot map the stack of main");
-	dr_stack_choose(0, DR_STACK_SIZE, 0);
+	dr_thread_stack(0, DR_STACK_SIZE, 0);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
 	dr_snapshots_open(dr_launch.snapshots);
 	dr_offsets_note();

@@ -4,10 +4,8 @@
 
 #include "core/internal.h"
 
-_Noreturn void dr_entry_main(void); /* main, in the fiber of thread 0, then exit */
 _Noreturn void dr_entry_exit(int code); /* in the fiber of thread 0, after main has ended */
 void dr_entry_run(void); /* one run of the program, from before main; returns only where dr_fiber_out is called */
-extern int dr_standalone; /* run by itself, without a scheduler */
 
 _Noreturn void dr_exit(int code, const void *site); /* site NULL: main returned */
 void dr_exit_init(void); /* before anything registers a function to be called at exit */

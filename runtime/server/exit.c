@@ -4,7 +4,8 @@
  */
 #include "server/entry.h"
 #include "server/exit-handlers.h"
-#include "fiber/fiber.h"
+#include "pthread/life.h"
+#include "pthread/thread-local.h"
 #include "io/printed.h"
 #include "core/log.h"
 #include "prim/real.h"
@@ -27,7 +28,7 @@ static void last(void *unused)
 	dr_printed_ends(NULL);
 	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush(NULL);
-	dr_fiber_leave(DR_EXITED);
+	dr_schedule_leave(DR_EXITED);
 }
 
 void dr_exit_init(void)
@@ -66,9 +67,9 @@ static void happened(int code, int late, const void *site)
 	dr_happened(&e);
 	dr_self->ending = 1;
 	/* After main's return the lifetime of its variables is over. */
-	dr_self->fiber->exit_sp = site ? (uint64_t)__builtin_frame_address(0) : dr_self->stack_top;
+	dr_life[dr_self->number].exit_sp = site ? (uint64_t)__builtin_frame_address(0) : dr_self->stack_top;
 	if (late)
-		dr_fiber_leave(DR_EXITED);
+		dr_schedule_leave(DR_EXITED);
 	dr_schedule_exits();
 	dr_log->exit_code = (uint32_t)code;
 }
@@ -88,7 +89,7 @@ void dr_exit(int code, const void *site)
 {
 	if (dr_self) {
 		begin(code, site);
-		dr_destructors_run(dr_self->fiber);
+		dr_destructors_run(dr_self->number);
 	}
 	dr_real.exit(code);
 	__builtin_unreachable();
@@ -113,7 +114,7 @@ static _Noreturn void at_once(int code, const void *site)
 		dr_fatal("the program ended before main");
 	dr_printed_ends(site);
 	happened(code, 0, site);
-	dr_fiber_leave(DR_EXITED);
+	dr_schedule_leave(DR_EXITED);
 }
 
 DR_EXPORT void _exit(int code)

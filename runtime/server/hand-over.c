@@ -9,7 +9,6 @@
 
 extern const char __ehdr_start[] __attribute__((visibility("hidden")));
 
-const struct dr_enforcer *dr_enforcer;
 /* Says that to loops of the program, which have a copy for it (runtime/pass/native-loops.h). */
 DR_EXPORT uint8_t drista_runtime_enforced;
 

@@ -2,10 +2,7 @@
 #ifndef DRISTA_HAND_OVER_H
 #define DRISTA_HAND_OVER_H
 
-#include "safe-schedule/enforce.h"
-
-/* The library; NULL: nothing is enforced. Then the runtime itself answers all calls. */
-extern const struct dr_enforcer *dr_enforcer;
+#include "atomic/enforcer.h"
 
 /* To be called before any constructor of the program, where drista has preloaded the library. `schedule`: a file
  * descriptor. All functions that the runtime stands in front of are those of the library or of libc from now on: real

@@ -9,7 +9,7 @@
 #include <sys/syscall.h>
 
 #ifdef __x86_64__
-static const uint8_t returns[] = {0x31, 0xc0, 0xc3}; /* xorl %eax, %eax; ret: dr_spin_leave() has the same effect */
+static const uint8_t returns[] = {0x31, 0xc0, 0xc3}; /* xorl %eax, %eax; ret: dr_leave_no_trace() has the same effect */
 #elif defined(__aarch64__)
 static const uint8_t returns[] = {0xc0, 0x03, 0x5f, 0xd6}; /* ret */
 #endif

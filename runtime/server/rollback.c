@@ -188,6 +188,7 @@ static _Noreturn void back_to_server(int ended)
 	state->ended = ended;
 	state->rolling =
 		0; /* if the run has overwritten the server's stack, the server crashes from here on and ends */
+	dr_self = NULL;
 	dr_fiber_out();
 }
 
@@ -213,4 +214,10 @@ void dr_rollback_calls(const char *name, long number)
 		snprintf(text, sizeof text,
 			"it makes system call %ld, and what that does in the kernel could not be undone", number);
 	dr_rollback_elsewhere(text);
+}
+
+void dr_rollback_give_up(const char *why)
+{
+	if (dr_rolling())
+		dr_rollback_elsewhere(why);
 }

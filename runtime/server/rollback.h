@@ -31,6 +31,7 @@ void dr_rollback_late(void);
 /* Abandons the run, which must be repeated as a process. `why`: the reason ("it ..."), if it holds for later runs too;
  * NULL: only this run is affected. */
 _Noreturn void dr_rollback_elsewhere(const char *why);
+void dr_rollback_give_up(const char *why); /* the same, if the run is under way in the server's own process */
 _Noreturn void dr_rollback_calls(
 	const char *name, long number); /* the same because of a system call; `name` NULL: the note has its number */
 

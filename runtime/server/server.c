@@ -9,6 +9,7 @@
 #include "server/entry.h"
 #include "server/frames.h"
 #include "fiber/fiber.h"
+#include "pthread/tcb.h"
 #include "thread-state/local-state.h"
 #include "shadow/shadow-checkpoint.h"
 #include "core/log.h"

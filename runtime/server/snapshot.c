@@ -21,10 +21,6 @@
 #define FORKS 6u /* a snapshot should save the time of as many forks */
 #define UNUSED 8u /* after so many unused snapshots the next ones must save twice as much, and so on */
 
-DR_HOT int dr_snapshot_active;
-DR_HOT int dr_snapshot_yielded;
-_Alignas(64) char dr_snapshot_stack[DR_SNAPSHOT_STACK];
-
 static volatile char gate;
 static pid_t server;
 static uint64_t flags, most;
@@ -55,13 +51,13 @@ void dr_snapshot_begin(uint64_t run_flags, uint64_t run_most)
 	foreign = dr_shadow->foreign;
 	threads = dr_log->threads;
 	mark = processor_time();
-	dr_snapshot_active = 1;
+	dr_schedule_watched = 1;
 	dr_trap_set(DR_TRAP_SHUT);
 }
 
 void dr_snapshot_end(void)
 {
-	dr_snapshot_active = 0;
+	dr_schedule_watched = 0;
 	dr_trap_end();
 }
 
@@ -215,21 +211,20 @@ static void consider(uint32_t depth, int even)
 		leave_one(s, depth, even, now);
 }
 
-/* Called in assembly code. */
-__attribute__((used)) void dr_snapshot_consider(void)
+void dr_snapshot_consider(void)
 {
 	uint32_t depth = dr_log->followed;
-	int even = !dr_snapshot_yielded;
+	int even = !dr_schedule_yielded;
 	if (last == depth + 1)
 		return; /* between two steps: the steps so far do not identify the state */
 	last = depth + 1;
-	dr_snapshot_yielded = 0;
+	dr_schedule_yielded = 0;
 	if (depth > DR_SNAPSHOT_STEPS || (depth == dr_schedule.steps && !even))
 		return;
 	int error = errno; /* errno of the program */
 	dr_trap_open();
 	consider(depth, even);
-	if (dr_snapshot_active)
+	if (dr_schedule_watched)
 		dr_trap_set(DR_TRAP_SHUT);
 	errno = error;
 }

@@ -59,33 +59,12 @@ pid_t dr_snapshots_run(uint64_t flags, uint64_t most, uint32_t steps, const stru
 void dr_snapshots_discard(void);
 
 /* Functions for the process of a run. */
-extern int dr_snapshot_active; /* may it leave snapshots? */
-extern int dr_snapshot_yielded; /* has a thread yielded since the last call of dr_snapshot_consider? Whether it does
-				   depends on the steps left */
 /* Called when the run begins: allows snapshots if the server wants some and the flags permit it. */
 void dr_snapshot_begin(uint64_t flags, uint64_t most);
 /* Ends snapshots in this run: it has done something that has another effect in forks of one process than in runs of
  * their own. */
 void dr_snapshot_end(void);
-#define DR_SNAPSHOT_STACK (16u << 10)
-extern char dr_snapshot_stack[DR_SNAPSHOT_STACK] __attribute__((visibility("hidden")));
-void dr_snapshot_consider(void) __attribute__((visibility("hidden")));
-/*
- * Called before the next step of the schedule, or before the run continues after its end. It runs on a stack of its
- * own: the bytes that it would leave on the thread's stack, where the program can read them as uninitialised variables,
- * would differ from those of a run without snapshots.
- */
-static inline __attribute__((always_inline)) void dr_snapshot_point(void)
-{
-	if (__builtin_expect(!dr_snapshot_active, 1))
-		return;
-	char *end = dr_snapshot_stack + DR_SNAPSHOT_STACK;
-	__asm__ volatile("movq %%rsp, %%rbx\n\tmovq %0, %%rsp\n\tcall dr_snapshot_consider\n\tmovq %%rbx, %%rsp"
-			 : "+a"(end)
-			 :
-			 : "rbx", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory", "cc", "xmm0", "xmm1",
-			 "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
-			 "xmm13", "xmm14", "xmm15");
-}
+/* Called before the next step of the schedule, or before the run continues after its end. */
+void dr_snapshot_consider(void);
 
 #endif

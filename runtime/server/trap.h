@@ -18,7 +18,7 @@ void dr_trap_end(void);
  * shows. */
 void dr_trap_default(int signal_number);
 
-/* Opens the gate: lets calls through. Returns the gate's previous state, for dr_trap_close. */
+/* Opens the gate: lets calls through. Returns the gate's previous state, for dr_trap_set. */
 int dr_trap_open(void);
 void dr_trap_set(int gate);
 enum { DR_TRAP_OPEN = 0, DR_TRAP_SHUT = 1 };

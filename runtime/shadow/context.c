@@ -1,4 +1,5 @@
 /* The contexts of accesses (shadow.h). Each context has a number, so that a record of an access takes few bits. */
+#include "core/schedule.h"
 #include "core/internal.h"
 #include "shadow/shadow.h"
 
@@ -68,4 +69,41 @@ void dr_shadow_changed(struct dr_thread *t)
 	t->context_tag = 0; /* the next access computes it again */
 	if (t->children || t->tainted)
 		dr_shadow_recording = 1;
+}
+
+/* Did the event return a value that can differ between executions? Where code is not seen, any event may let its thread
+ * read there what differs. */
+static int taints(const struct dr_event *e)
+{
+	if (dr_schedule.flags & DR_HIDES_DATA)
+		return e->kind != DR_BEGIN;
+	switch (e->kind) {
+	case DR_LOAD:
+	case DR_RMW:
+	case DR_PLAIN_READ:
+	case DR_MUTEX_TRYLOCK:
+	case DR_RW_TRYRDLOCK:
+	case DR_RW_TRYWRLOCK:
+	case DR_SEM_TRYWAIT:
+	case DR_SEM_GETVALUE:
+	case DR_BARRIER_ARRIVE:
+	case DR_ONCE_BEGIN:
+	case DR_FUTEX_WAKE: return 1;
+	case DR_CHOOSE: return e->op == 0;
+	case DR_COND_WAKE:
+	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
+	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;
+	case DR_JOIN: /* in dr_main_stays: the result is the number of threads that the joined one has created */
+		return dr_thread[e->other].tainted;
+	default: return 0;
+	}
+}
+
+void dr_context_happened(const struct dr_event *e)
+{
+	struct dr_thread *t = dr_self;
+	if (t->tainted || !taints(e))
+		return;
+	t->tainted = 1;
+	dr_shadow_changed(t);
 }

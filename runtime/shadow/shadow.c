@@ -5,7 +5,6 @@
 #include "shadow/shadow.h"
 #include "core/internal.h"
 #include "shadow/conflict.h"
-#include "memory/ended-stacks.h"
 
 #include <sys/mman.h>
 

@@ -172,4 +172,7 @@ static inline int dr_shadow_knows(uint64_t cell, uint64_t tag, uint8_t mask, uin
 	return (dr_shadow->granule[(uint32_t)cell].word & compared) == wanted;
 }
 
+/* The running thread has had the event: later accesses may depend on what it has returned. */
+void dr_context_happened(const struct dr_event *e);
+
 #endif

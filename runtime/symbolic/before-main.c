@@ -1,7 +1,6 @@
 /* What the program's code did before main, where inputs from outside are not there yet (before-main.h). */
 #include "symbolic/before-main.h"
 #include "core/internal.h"
-#include "symbolic/outside.h"
 #include "symbolic/symbolic.h"
 
 #include <stdio.h>
@@ -22,7 +21,7 @@ void __drista_symbolic_constructor(const void *function, const char *name)
 		constructor = (struct early){name, (const uint8_t *)function + 1}; /* sites are behind calls */
 }
 
-void dr_outside_before_main(const char *name, const void *site)
+void dr_before_main_reads(const char *name, const void *site)
 {
 	if (!reader.name)
 		reader = (struct early){name, site};

@@ -9,4 +9,7 @@
  * main has read those, the check is inconclusive. */
 void dr_before_main_done(int reads, int arguments);
 
+/* Code of the program, such as a constructor, calls a function that reads before main: no input is made yet. */
+void dr_before_main_reads(const char *name, const void *site);
+
 #endif

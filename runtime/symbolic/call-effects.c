@@ -3,8 +3,7 @@
  * writes follows from that: it depends on no input.
  */
 #include "symbolic/call-effects.h"
-#include "libc/libc.h"
-#include "symbolic/outside.h"
+#include "memory/interposed.h"
 #include "symbolic/symbolic.h"
 
 #define LARGEST (1ul << 30) /* a call that says that it has more bytes will not use them all */
@@ -48,7 +47,7 @@ int dr_call_is_known(const struct dr_effect *effect, int is_ours)
 		return 0;
 	if (effect->flags & DR_EFFECT_RETURNS_TWICE || effect->writes & (uint32_t)(DR_STATE_MAPPINGS | DR_STATE_BREAK))
 		return 0;
-	return !dr_outside_any() || !((effect->reads | effect->writes) & OUTSIDE);
+	return !dr_symbolic_outside || !((effect->reads | effect->writes) & OUTSIDE);
 }
 
 static size_t at_most(size_t size, const struct dr_effect_access *a, const uint64_t *value, uint32_t count)

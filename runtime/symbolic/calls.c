@@ -2,10 +2,11 @@
  * Expressions of arguments and results. Functions without the pass do not take them: their arguments are pinned, and
  * what they do with memory is known of those only that callee.h knows.
  */
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "symbolic/call-effects.h"
 #include "symbolic/callee.h"
-#include "symbolic/outside.h"
+#include "core/hooks.h"
+#include "symbolic/before-main.h"
 #include "symbolic/symbolic.h"
 
 #include <stdarg.h>
@@ -70,8 +71,10 @@ int dr_symbolic_inside(void)
 	return dr_self && call[dr_self->number].library;
 }
 
-void dr_symbolic_announced(const void *at, size_t size, int write, const void *site)
+void dr_symbolic_accesses(const void *at, size_t size, int write, const void *site)
 {
+	if (!dr_symbolic_inside())
+		return;
 	if (write)
 		dr_symbolic_clear(at, size);
 	else if (dr_library_announces(call[dr_self->number].library))
@@ -120,7 +123,7 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 {
 	if (!dr_self) {
 		if (names && dr_library_reads(names))
-			dr_outside_before_main(shown(names), DR_SITE);
+			dr_before_main_reads(shown(names), DR_SITE);
 		return;
 	}
 	struct call *c = &call[dr_self->number];
@@ -180,7 +183,7 @@ void __drista_symbolic_after(const void *callee, const char *names, uint32_t cou
 	else if (!known->library)
 		dr_symbolic_unseen(shown(names), DR_SITE);
 	if (!known->library)
-		dr_outside_after_unseen(shown(names), DR_SITE);
+		dr_hooks.unseen_returns(shown(names), DR_SITE);
 }
 
 /* The call has returned a structure there. */

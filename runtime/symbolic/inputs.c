@@ -1,12 +1,14 @@
 /* drista_symbolic: where inputs come from. The scheduler sets their bytes before a run (PREPARE). */
 #include "symbolic/symbolic.h"
 #include "fiber/fiber.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "core/log.h"
 #include "core/schedule.h"
 
 #include <string.h>
 #include <sys/mman.h>
+
+int dr_symbolic_outside;
 
 /* Of each object: the thread that makes it, how many that thread has made before, its size; then its bytes. */
 struct record {

@@ -4,7 +4,7 @@
  */
 #include "symbolic/locale.h"
 #include "core/internal.h"
-#include "libc/libc.h"
+#include "memory/interposed.h"
 #include "core/schedule.h"
 #include "symbolic/symbolic.h"
 

@@ -48,7 +48,7 @@ int dr_symbolic_any_followed(void);
 /* Has code that was compiled with --symbolic called the function of the runtime (library.h) that the thread is in? */
 int dr_symbolic_inside(void);
 /* That function reads or writes the bytes. What it writes depends on no input, unless it says so afterwards. */
-void dr_symbolic_announced(const void *at, size_t size, int write, const void *site);
+void dr_symbolic_accesses(const void *at, size_t size, int write, const void *site);
 /* The expression of argument n of that call, where it was not pinned; else 0. */
 uint64_t dr_symbolic_argument(unsigned n);
 /* The expression of that call's result. */
@@ -70,5 +70,8 @@ void dr_symbolic_unseen_always(const char *what, const void *site);
 uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i);
 /* Sets the input of the runs to come (PREPARE). */
 void dr_symbolic_input(const uint8_t *bytes, size_t size);
+
+/* Are there inputs from outside the program (io/outside.h)? */
+extern int dr_symbolic_outside;
 
 #endif

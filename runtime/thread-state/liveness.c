@@ -195,7 +195,7 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	va_start(list, described);
 	announce(frame, values, kept, described, list);
 	va_end(list);
-	dr_spin_leave();
+	dr_leave_no_trace();
 }
 
 /* Has the function that announced the state called the one that asks for the fingerprint? Then nothing has changed. */

@@ -9,7 +9,7 @@
  * the same children and joins, or the memory would be promoted (shadow/conflict.c).
  */
 #include "thread-state/local-state.h"
-#include "fiber/fiber.h"
+#include "core/hooks.h"
 #include "thread-state/liveness.h"
 #include "thread-state/spin.h"
 #include "shadow/heap-map.h"
@@ -93,14 +93,14 @@ static int has(const char *part)
 	return 1;
 }
 
-void dr_local_begin(struct dr_thread *t)
+void dr_local_begin(const struct dr_event *e)
 {
 	if (!dr_local_on)
 		return;
-	struct dr_local *l = &local[t->number];
-	*l = (struct dr_local){.state = {t->number, ~(uint64_t)t->number}};
-	absorb(l->state, (uint64_t)t->fiber->routine);
-	absorb(l->state, (uint64_t)t->fiber->argument);
+	struct dr_local *l = &local[dr_self->number];
+	*l = (struct dr_local){.state = {dr_self->number, ~(uint64_t)dr_self->number}};
+	absorb(l->state, e->object);
+	absorb(l->state, e->value.lo);
 }
 
 /* A bit for each byte of a word, as a mask of the word. */
@@ -225,13 +225,11 @@ static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 		absorb(state, t->cancel_disabled | (uint64_t)t->ending << 8 | (uint64_t)t->cancel_asynchronous << 16);
 	if (has("errno"))
 		absorb(state, (uint64_t)errno);
-	if (has("clock"))
-		absorb(state, t->fiber->clock);
-	absorb(state, t->rethrown);
-	if (has("random")) {
-		absorb(state, t->fiber->random);
-		absorb(state, (uint64_t)t->fiber->random_array);
-		absorb(state, t->fiber->random_kept);
+	for (const struct dr_state_part *part = dr_hooks.states; part->name; part++) {
+		uint64_t word[DR_STATE_WORDS];
+		unsigned words = has(part->name) ? part->words(word) : 0;
+		for (unsigned i = 0; i < words; i++)
+			absorb(state, word[i]);
 	}
 }
 

@@ -15,7 +15,7 @@
 
 extern int dr_local_on; /* does the run compute local states? (DR_STATES) */
 
-void dr_local_begin(struct dr_thread *t); /* the thread begins */
+void dr_local_begin(const struct dr_event *e); /* the running thread begins with that event */
 
 /* Called at the entry of a function through DR_ENTER: captures the state in the caller. */
 void dr_local_capture(void);

@@ -7,6 +7,7 @@
 #include "core/internal.h"
 
 DR_HOT struct dr_machine dr_machine;
+DR_HOT uint8_t dr_reads_wait;
 
 /* Of the registers and all of the live stack; 0: not known, since there is more of it. Stores by libc's functions are
  * not announced, so that counting does not do instead. */
@@ -50,9 +51,4 @@ uint64_t dr_spin_fingerprint(void)
 void dr_spin_event(struct dr_event *e)
 {
 	e->machine = e->spin && e->spin == dr_self->spin ? dr_self->machine : 0;
-}
-
-int dr_spin_same(const struct dr_event *e, const struct dr_visit *v)
-{
-	return v->spin == e->spin || (e->machine && v->machine == e->machine);
 }

@@ -10,6 +10,8 @@
 #ifndef DRISTA_SPIN_H
 #define DRISTA_SPIN_H
 
+#include "core/traces.h"
+
 #include <stdint.h>
 
 struct dr_machine {
@@ -24,23 +26,9 @@ extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
  */
 uint64_t dr_spin_fingerprint(void);
 
-/*
- * To be called last in functions that the compiler's code calls often and that return nothing. Compilers save rax where
- * they only align the stack, so what such a function leaves there would come to be among the bytes of a frame.
- */
-static inline void dr_spin_leave(void)
-{
-#ifdef __x86_64__
-	__asm__ volatile("xorl %%eax, %%eax" : : : "rax");
-#endif
-}
-
 struct dr_event;
-struct dr_visit;
 /* The event, with e->spin what dr_spin_fingerprint has returned, is about to pend: fills in e->machine. */
 void dr_spin_event(struct dr_event *e);
-/* Is the state before the event that of the visit, by one fingerprint or the other? */
-int dr_spin_same(const struct dr_event *e, const struct dr_visit *v);
 
 /* Defines the exported function `name`, which becomes `name_entered` once the registers are stored. WEAK: the program
  * may have its own. */

@@ -102,7 +102,7 @@ export function clientVariable(bytes: Uint8Array): string {
   return `${OWN}CLIENT=${Buffer.from(bytes).toString('hex')}`;
 }
 
-/** The most bytes of an input, and the most inputs, that come from outside the program (runtime/symbolic/outside.c). */
+/** The most bytes of an input, and the most inputs, that come from outside the program (runtime/io/outside.c). */
 export const MAX_INPUT_BYTES = 4096;
 export const MAX_INPUTS = 64;
 
@@ -115,7 +115,7 @@ export type OutsideInput =
   | { readonly kind: 'file'; readonly size: number; readonly name: string };
 
 /**
- * The variable that makes the runtime give the program these inputs (runtime/symbolic/outside.h). It belongs to the
+ * The variable that makes the runtime give the program these inputs (runtime/io/outside.h). It belongs to the
  * program's environment as that of a client does.
  */
 export function inputsVariable(inputs: readonly OutsideInput[]): string {

@@ -53,7 +53,7 @@ export interface SymbolicEntry {
   readonly text: string;
 }
 
-/** In the place of the thread that makes an object: it comes from outside the program (runtime/symbolic/outside.c). */
+/** In the place of the thread that makes an object: it comes from outside the program (runtime/io/outside.c). */
 const OUTSIDE = 0xffff_ffffn;
 
 /** Which one of the inputs from outside has this id; undefined: the program has made the object. */

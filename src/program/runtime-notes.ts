@@ -39,7 +39,7 @@ export class RuntimeNotes {
     return this.byPlace.has(OBSERVES);
   }
 
-  /** Has __VERIFIER_nondet_int or the like returned some of its values only (runtime/atomic/intrinsics.c)? */
+  /** Has __VERIFIER_nondet_int or the like returned some of its values only (runtime/libc/intrinsics.c)? */
   get fewValues(): boolean {
     return this.all.some((note) => /^__VERIFIER_nondet_\w+ returned .* only:/.test(note));
   }

@@ -1,9 +1,11 @@
-#include "io/mapped.h"
-#include "server/hand-over.h"
+#include "core/callstack.h"
+#include "core/hooks.h"
+#include "core/rmw.h"
 #include "core/launch.h"
 #include "memory/modules.h"
 #include "core/schedule.h"
-#include "../../runtime/atomic/atomic.h"
+#include "memory/ended-stacks.h"
+#include "memory/plain.h"
 #include "core.h"
 
 #include <setjmp.h>
@@ -22,7 +24,8 @@ int test_failures;
 struct dr_thread *dr_self;
 struct dr_launch dr_launch;
 unsigned dr_arena;
-static struct dr_thread threads[80];
+enum dr_sight dr_sight;
+struct dr_thread dr_thread[DR_THREADS];
 static struct dr_name names[80];
 static char memory[1 << 16] __attribute__((aligned(256)));
 static unsigned chunks;
@@ -30,14 +33,14 @@ static jmp_buf failed;
 
 void test_as(unsigned n)
 {
-	dr_self = &threads[n];
+	dr_self = &dr_thread[n];
 	dr_arena = n;
 }
 
 void test_begin(void)
 {
 	for (unsigned i = 0; i < 80; i++)
-		threads[i] = (struct dr_thread){.number = (uint16_t)i, .stack_top = (uint64_t)__builtin_frame_address(0) + 64};
+		dr_thread[i] = (struct dr_thread){.number = (uint16_t)i, .stack_top = (uint64_t)__builtin_frame_address(0) + 64};
 	dr_shadow_recording = 0;
 	test_events = 0;
 	test_as(0);
@@ -113,7 +116,7 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	test_log[test_events].stack = dr_callstack(dr_self);
 	if (e->kind == DR_LOAD || e->kind == DR_RMW || e->kind == DR_PLAIN_READ)
 		test_taint();
-	if (!(e->kind == DR_LOAD || (e->kind == DR_RMW && !dr_atomic_changes(e))))
+	if (!(e->kind == DR_LOAD || (e->kind == DR_RMW && !dr_rmw_changes(e))))
 		dr_self->stores++;
 	return &test_log[test_events++];
 }
@@ -156,9 +159,9 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return (uint32_t)(pc * 100 + parent);
 }
 
-int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, const void *site)
+int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site)
 {
-	(void)t, (void)address, (void)size, (void)write, (void)site;
+	(void)t, (void)address, (void)size, (void)write, (void)by, (void)site;
 	return 0;
 }
 
@@ -178,11 +181,8 @@ struct dr_name dr_thread_name(unsigned number)
 	return names[number];
 }
 
-/* modules.c and mapped.c: no loader's memory, and no file that is mapped twice. */
+/* modules.c: no loader's memory. */
 uint64_t dr_loader_from, dr_loader_to;
-int dr_aliases;
-const struct dr_enforcer *dr_enforcer;
-uint64_t dr_alias_of(uint64_t address) { return address; }
 
 const char *dr_thread_text(const struct dr_thread *t, char text[16])
 {
@@ -204,25 +204,22 @@ _Noreturn void dr_stack_overflow(uint64_t address, const void *site)
 	longjmp(failed, 1);
 }
 
-int dr_stack_is_below(const struct dr_thread *t, uint64_t address, uint64_t sp)
+int dr_stack_is_below(unsigned number, uint64_t address, uint64_t sp)
 {
-	(void)t, (void)address, (void)sp;
+	(void)number, (void)address, (void)sp;
 	return 0;
 }
 
-int dr_section_enter(uint64_t spin, const void *site)
+void dr_settle_now(void)
 {
-	(void)spin, (void)site;
-	return 0;
+	dr_promoted_settle(dr_self);
 }
 
-void dr_section_leave(int entered, const void *site) { (void)entered, (void)site; }
-
-/* symbolic/: there are no inputs. */
-int dr_symbolic_inside(void) { return 0; }
-void dr_symbolic_clear(const void *at, size_t size) { (void)at, (void)size; }
-void dr_symbolic_announced(const void *at, size_t size, int write, const void *site)
+/* There are no inputs. */
+static void accesses(const void *at, size_t size, int write, const void *site)
 {
 	(void)at, (void)size, (void)write, (void)site;
 }
-void dr_symbolic_move(const void *to, const void *from, size_t size) { (void)to, (void)from, (void)size; }
+static void moves(const void *to, const void *from, size_t size) { (void)to, (void)from, (void)size; }
+
+const struct dr_hooks dr_hooks = {.accesses = accesses, .moves = moves};

@@ -1,5 +1,5 @@
 /* Memory for results of libc or the kernel (scratch.h). */
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 #include "core/internal.h"
 
 #include <sys/mman.h>

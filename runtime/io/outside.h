@@ -17,8 +17,6 @@ void dr_outside_begin(int argc, char **argv, const void *main);
 void dr_outside_main(void);
 /* At the end of an execution: a note for each file that the program has not read. */
 void dr_outside_end(void);
-/* Are there such inputs? */
-int dr_outside_any(void);
 
 /* The input to whose file the descriptor refers; DR_NO_INPUT. */
 int dr_outside_of(int number);
@@ -49,8 +47,6 @@ int dr_outside_ends(int number);
 void dr_outside_written(int number, const void *bytes, size_t size, const char *name, const void *site);
 /* Before bytes are written to where the program may read them, but without their expressions. */
 void dr_outside_hidden(const void *bytes, size_t size, const char *name, const void *site);
-/* Code of the program, such as a constructor, calls a function that reads before main: no input is made yet. */
-void dr_outside_before_main(const char *name, const void *site);
 /* Calls that are not followed may have read standard input: says so where `name` has. */
 void dr_outside_after_unseen(const char *name, const void *site);
 

@@ -1,5 +1,5 @@
 /* What scanf and sscanf read in symbolic text (scanned.h; C11 7.21.6.2). */
-#include "symbolic/scanned.h"
+#include "libc/scanned.h"
 #include "symbolic/numbers.h"
 #include "symbolic/symbolic.h"
 

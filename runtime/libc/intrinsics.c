@@ -4,7 +4,7 @@
  */
 #include "pthread/section.h"
 #include "core/internal.h"
-#include "server/hand-over.h"
+#include "atomic/enforcer.h"
 #include "core/launch.h"
 #include "core/log.h"
 

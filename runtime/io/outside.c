@@ -1,6 +1,6 @@
 /* Symbolic inputs that come from outside the program (outside.h). */
 #define DRISTA_DEFINES_KERNEL
-#include "symbolic/outside.h"
+#include "io/outside.h"
 #include "io/descriptions.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
@@ -42,11 +42,6 @@ int dr_outside_client(void)
 		if (input[n].kind == OF_CLIENT)
 			return (int)n;
 	return DR_NO_INPUT;
-}
-
-int dr_outside_any(void)
-{
-	return inputs != 0;
 }
 
 static uint64_t key_of(int n)
@@ -176,6 +171,7 @@ void dr_outside_begin(int argc, char **argv, const void *main)
 		text = parse(text, &input[inputs]);
 		arguments += input[inputs++].kind == ARGUMENT;
 	}
+	dr_symbolic_outside = inputs != 0;
 	int argument = argc - (int)arguments;
 	for (unsigned n = 0; n < inputs; n++)
 		make((int)n, argc, argv, &argument);

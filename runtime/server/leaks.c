@@ -4,12 +4,15 @@
  * thread-local storage of threads that have not ended, in pthread keys, and in blocks found so far. What is found is a
  * note, not an error.
  */
-#include "memory/leaks.h"
+#include "server/leaks.h"
+#include "core/schedule.h"
+#include "memory/static-data.h"
+#include "pthread/life.h"
+#include "pthread/thread-local.h"
 #include "fiber/fiber.h"
-#include "shadow/heap.h"
+#include "memory/blocks.h"
 #include "core/log.h"
 
-#include <link.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,74 +21,8 @@
 #define SOMETIMES 16u /* one run of so many is */
 #define MAX_BLOCKS (1u << 18) /* larger heaps are not searched */
 #define MAX_BYTES (64ul << 20)
-#define MAX_RANGES 128u
 #define MAX_NOTES 8u /* per run */
 #define CONTROL_BLOCK 2048u /* of struct pthread, which follows the thread pointer */
-
-static struct {
-	uint64_t from, to;
-} root[MAX_RANGES];
-static unsigned roots;
-static uint64_t main_tls; /* bytes below main's thread pointer */
-
-/* The ends of the runtime's data, which has copies of arguments and values that threads have read. */
-extern const char __start_drista_data[] __attribute__((visibility("hidden"), weak));
-extern const char __stop_drista_data[] __attribute__((visibility("hidden"), weak));
-extern const char __start_drista_bss[] __attribute__((visibility("hidden"), weak));
-extern const char __stop_drista_bss[] __attribute__((visibility("hidden"), weak));
-
-static void add_root(uint64_t from, uint64_t to)
-{
-	if (from < to && roots < MAX_RANGES) {
-		root[roots].from = from;
-		root[roots++].to = to;
-	}
-}
-
-/* Adds the words of [from, to) without those of [skip, end). */
-static void add_around(uint64_t from, uint64_t to, uint64_t skip, uint64_t end, void (*add)(uint64_t, uint64_t))
-{
-	if (skip < from || skip > to) {
-		add(from, to);
-		return;
-	}
-	add(from, skip);
-	add((end + 7) & -8ul, to);
-}
-
-static void add_data(uint64_t from, uint64_t to)
-{
-	add_around(from, to, (uint64_t)__start_drista_bss, (uint64_t)__stop_drista_bss, add_root);
-}
-
-static int add_module(struct dl_phdr_info *info, size_t size, void *unused)
-{
-	(void)size, (void)unused;
-	for (int i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		uint64_t from = (info->dlpi_addr + p->p_vaddr + 7) & -8ul,
-			 to = (info->dlpi_addr + p->p_vaddr + p->p_memsz) & -8ul;
-		if (p->p_type == PT_LOAD && p->p_flags & PF_W)
-			add_around(from, to, (uint64_t)__start_drista_data, (uint64_t)__stop_drista_data, add_data);
-		if (p->p_type == PT_TLS)
-			main_tls += (p->p_memsz + 7) & -8ul;
-	}
-	return 0;
-}
-
-void dr_leaks_init(void)
-{
-	dl_iterate_phdr(add_module, NULL);
-}
-
-uint64_t dr_static_pointer_to(uint64_t address)
-{
-	for (unsigned i = 0; i < roots; i++)
-		for (uint64_t a = (root[i].from + 7) & -8ul; a + 8 <= root[i].to; a += 8)
-			if (*(const uint64_t *)a == address)
-				return a;
-	return 0;
-}
 
 static uint64_t *block; /* all live blocks, by address */
 static uint8_t *found; /* whether a pointer to it was found */
@@ -163,15 +100,16 @@ static void search(uint64_t from, uint64_t to)
 static void search_thread(unsigned number)
 {
 	const struct dr_fiber *f = &dr_fiber[number];
-	uint64_t sp = f->state == DR_EXITED           ? f->exit_sp
-		      : &dr_thread[number] == dr_self ? (uint64_t)__builtin_frame_address(0)
-						      : (uint64_t)f->sp;
-	if (f->ended) {
-		if (!f->was_joined && !f->detached)
-			point((uint64_t)f->result);
+	const struct dr_life *life = &dr_life[number];
+	uint64_t sp = dr_scheduled[number].state == DR_EXITED ? life->exit_sp
+		      : &dr_thread[number] == dr_self         ? (uint64_t)__builtin_frame_address(0)
+							      : (uint64_t)f->sp;
+	if (dr_thread[number].ended) {
+		if (!life->was_joined && !life->detached)
+			point((uint64_t)life->result);
 		return;
 	}
-	switch (f->state) {
+	switch (dr_scheduled[number].state) {
 	case DR_ABSENT:
 	case DR_RUNNABLE: return;
 	default:
@@ -179,7 +117,7 @@ static void search_thread(unsigned number)
 		if (f->given_low)
 			search((uint64_t)f->entry, dr_stack_end(number)); /* the thread-local storage lies there */
 		if (number == 0)
-			search(f->tcb - main_tls, f->tcb + CONTROL_BLOCK);
+			search(f->tcb - dr_static_data.main_tls, f->tcb + CONTROL_BLOCK);
 		for (unsigned i = 0; i < dr_keys_used(); i++)
 			point((uint64_t)dr_key_value(number, i));
 	}
@@ -187,8 +125,8 @@ static void search_thread(unsigned number)
 
 static void search_all(void)
 {
-	for (unsigned i = 0; i < roots; i++)
-		search(root[i].from, root[i].to);
+	for (unsigned i = 0; i < dr_static_data.ranges; i++)
+		search(dr_static_data.range[i].from, dr_static_data.range[i].to);
 	for (unsigned i = 0; i < dr_log->threads; i++)
 		search_thread(i);
 	for (uint32_t i = 0; i < blocks; i++)

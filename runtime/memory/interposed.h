@@ -7,12 +7,12 @@
  * write, it writes to the runtime's scratch memory first, which is then copied. No other thread runs between a call of
  * dr_scratch and the copying, since writes do not yield.
  */
-#ifndef DRISTA_LIBC_H
-#define DRISTA_LIBC_H
+#ifndef DRISTA_INTERPOSED_H
+#define DRISTA_INTERPOSED_H
 
 #include "memory/plain.h"
 #include "prim/real.h"
-#include "libc/scratch.h"
+#include "memory/scratch.h"
 
 #include <wchar.h>
 
