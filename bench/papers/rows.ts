@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/paths';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 
 export type Paper = 'VC-DPOR' | 'Drista';
 

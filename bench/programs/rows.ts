@@ -4,7 +4,7 @@
  * says how.
  */
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 
 /** Executions by model and equivalence, as in "rc11 observational". */
 export type Expected = Readonly<Partial<Record<`${ModelName} ${EquivalenceName}`, number>>>;

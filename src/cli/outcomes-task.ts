@@ -1,7 +1,6 @@
 /** Checks that ask for the outcomes of all executions: `drista outcomes`, `drista litmus`. */
 import { DristaError } from '../base/errors';
-import { modelNames } from '../model/names';
-import type { ModelName } from '../model/model';
+import { modelNames, type ModelName } from '../model/names';
 import { newTask } from './commands/check';
 import { messages } from './messages';
 import { optionValues } from './option';

@@ -3,7 +3,7 @@
  * from this table. What they do is in strategy-factories.ts, which the command line need not load.
  */
 import { comparisonStrategies } from '../comparison/comparison-strategies';
-import type { ModelName } from '../model/model';
+import type { ModelName } from '../model/names';
 import type { EquivalenceName } from './equivalence/equivalence';
 
 /** The options of the command line that only some strategies take. */

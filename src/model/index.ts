@@ -1,6 +1,7 @@
 /** Makes memory models. Their names are in names.ts, which the command line can load without the models. */
 import { Ccon } from './ccon';
-import type { Model, ModelName } from './model';
+import type { Model } from './model';
+import type { ModelName } from './names';
 import { Ra } from './ra';
 import { Rc11 } from './rc11';
 import { Sc } from './sc';

@@ -1,15 +1,12 @@
 /**
  * A memory model. It answers whether an event may be appended to a consistent graph, and names the procedures that the
- * exploration has to use with it. One file per model; all models work on the same graph. How to add one is described in
- * docs/explanation/memory-models.md.
+ * exploration has to use with it. One file per model; all models work on the same graph.
+ * docs/how-to/contribute/memory-model.md says how to add one.
  */
 import type { ExecutionGraph } from '../graph/graph';
 import type { Append, GraphEvent } from '../graph/event';
 import type { HappensBefore } from '../graph/happens-before';
 import type { Label, LocationId, Value } from '../program/label';
-
-/** The models of the command line; `models` in index.ts makes them. */
-export type ModelName = 'rc11' | 'c20' | 'ra' | 'ccon' | 'sc';
 
 /**
  * How the exploration decides whether given histories have an execution, where an event cannot be appended to the graph

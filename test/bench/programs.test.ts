@@ -9,7 +9,7 @@ import { build, scaleName } from '../../bench/build';
 import { litmus, nothing, rows, type Expected } from '../../bench/programs/rows';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { readHeader } from '../../src/testing/test-header';
 import { drista, folder } from '../support/command';
 import { check, hasPass } from '../support/compiled';

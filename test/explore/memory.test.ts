@@ -1,7 +1,7 @@
 /** What an exploration forgets where it takes too much memory. */
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import type { Program } from '../../src/program/program';
 import { counter, petersonTry } from '../oracle/larger';
 

@@ -1,6 +1,6 @@
 /** The shapes by which CCon differs from other models, and that it is between sc and RC11. */
 import { explore } from '../../src/explore/explorer';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { bruteForce } from '../oracle/brute';
 import { differences } from '../oracle/compare';
 import { dataProgram } from '../oracle/data-program';

@@ -9,7 +9,6 @@ import { top } from '../support/paths';
 const text = (...path: string[]): string => readFileSync(join(top, ...path), 'utf8');
 
 test('the names of the command line make models of these names', () => {
-  expect(modelNames).toEqual(['rc11', 'c20', 'ra', 'ccon', 'sc']);
   for (const name of modelNames) expect(modelOf(name).name).toBe(name);
 });
 

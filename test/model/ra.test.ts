@@ -1,6 +1,6 @@
 /** The shapes by which release-acquire differs from other models, with the orders that say least. */
 import { explore } from '../../src/explore/explorer';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { bruteForce } from '../oracle/brute';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus, MemoryOrder, Op } from '../oracle/litmus';

@@ -1,6 +1,6 @@
 /** Small programs for the known answers of memory models, and what their loads return. */
 import { explore } from '../../src/explore/explorer';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { Kind } from '../../src/program/label';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus, MemoryOrder, Op } from '../oracle/litmus';

@@ -9,7 +9,7 @@ import { blockedAtExit } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
 import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { isReadLike, Kind } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
 import { bruteForce } from './brute';

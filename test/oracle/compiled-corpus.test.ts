@@ -1,7 +1,6 @@
 /** The corpus of small programs with exact counts, as compiled C. */
 import { explore } from '../../src/explore/explorer';
-import { modelNames } from '../../src/model/names';
-import type { ModelName } from '../../src/model/model';
+import { modelNames, type ModelName } from '../../src/model/names';
 import { buildText, withProgram } from '../support/compiled';
 import { corpusLines } from '../support/paths';
 import { cForm } from './c-form';

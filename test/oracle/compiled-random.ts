@@ -2,7 +2,7 @@
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions, ExplorationCheckpoint } from '../../src/explore/explore-options';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { Server } from '../../src/channel/server';

@@ -1,8 +1,7 @@
 /** The corpus of small programs with exact counts, in data form. */
 import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import { modelNames } from '../../src/model/names';
-import type { ModelName } from '../../src/model/model';
+import { modelNames, type ModelName } from '../../src/model/names';
 import { dataProgram } from './data-program';
 import type { Litmus } from './litmus';
 import { corpusLines } from '../support/paths';

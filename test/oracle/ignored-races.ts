@@ -3,7 +3,7 @@
  * as compiled C, against the one with atomics alone, in memory.
  */
 import { explore } from '../../src/explore/explorer';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import type { ProcessProgramOptions } from '../../src/program/runner';
 import { buildText, hasPass, withProgram } from '../support/compiled';
 import { cForm } from './c-form';

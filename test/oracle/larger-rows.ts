@@ -1,6 +1,6 @@
 /** Rows of the table of larger programs. */
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import type { Program } from '../../src/program/program';
 import { counter, fib, petersonTry, ticketTry, treiber } from './larger';
 

@@ -3,7 +3,7 @@
  * finds, and how many executions (combinations of values read) have them. To compare with what the compiled program
  * observes, or prints.
  */
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import type { OutcomeEvents } from '../../src/program/runner';
 import { outcomeText } from '../../src/outcomes/outcome-text';
 import { OutcomeTally } from '../../src/outcomes/outcome-tally';

@@ -1,8 +1,7 @@
 /** The exploration of programs behind the wire protocol finds what it finds in memory. */
 import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
-import { modelNames } from '../../src/model/names';
-import type { ModelName } from '../../src/model/model';
+import { modelNames, type ModelName } from '../../src/model/names';
 import { Kind, label } from '../../src/program/label';
 import { ProcessProgram } from '../../src/program/process-program';
 import { dataProgram } from '../oracle/data-program';

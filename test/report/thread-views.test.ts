@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { FoundError } from '../../src/explore/common/verdict';
-import type { ModelName } from '../../src/model/model';
+import type { ModelName } from '../../src/model/names';
 import { closes, Kind, label, Order } from '../../src/program/label';
 import { rmwResult } from '../../src/program/rmw';
 import { picturedGraph } from '../../src/report/html/pictured-graph';

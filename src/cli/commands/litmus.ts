@@ -9,7 +9,7 @@ import { compilerCommand } from '../../compiler/compile';
 import { answer, answerLines, type FinalState, type LitmusAnswer } from '../../litmus/litmus-answer';
 import { litmusProgram } from '../../litmus/litmus-program';
 import { readLitmus, type LitmusTest } from '../../litmus/litmus-test';
-import type { ModelName } from '../../model/model';
+import type { ModelName } from '../../model/names';
 import { STDOUT } from '../../report/forms';
 import { printable, printableData, printableJson, printableLines } from '../../report/printable';
 import { headline } from '../../report/text';

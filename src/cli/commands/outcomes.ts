@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { reasonOf } from '../../base/bounded-file';
 import { DristaError } from '../../base/errors';
-import type { ModelName } from '../../model/model';
+import type { ModelName } from '../../model/names';
 import {
   addedLines,
   byExecutions,

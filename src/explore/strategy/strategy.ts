@@ -11,7 +11,7 @@ import type { Session } from '../session/session';
 import type { SessionOptions } from '../session/session-options';
 import type { FrontierOptions } from '../session/state-worker';
 import type { PartLead, Worker, WorkerLead } from '../session/worker-group';
-import type { ModelName } from '../../model/model';
+import type { ModelName } from '../../model/names';
 import type { Program } from '../../program/program';
 
 /**

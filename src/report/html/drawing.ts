@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readBounded, reasonOf } from '../../base/bounded-file';
 import { DristaError } from '../../base/errors';
 import { packageRoot } from '../../base/paths';
-import type { ModelName } from '../../model/model';
+import type { ModelName } from '../../model/names';
 import { isObjectKind } from '../../object';
 import { Kind, type Label } from '../../program/label';
 import type { PageContents } from '../html';

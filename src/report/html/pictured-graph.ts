@@ -1,6 +1,6 @@
 /** Everything that the page shows of an execution and that needs its execution graph and memory model. */
 import type { GraphEvent } from '../../graph/event';
-import type { ModelName } from '../../model/model';
+import type { ModelName } from '../../model/names';
 import { describeThread, type LocationId, type Value } from '../../program/label';
 import { valueRead } from '../../program/rmw';
 import { showValue } from '../operation';

@@ -1,7 +1,6 @@
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
-import { modelNames } from '../../../src/model/names';
-import type { ModelName } from '../../../src/model/model';
+import { modelNames, type ModelName } from '../../../src/model/names';
 import { isReadLike } from '../../../src/program/label';
 import { bruteForce } from '../../oracle/brute';
 import { dataProgram } from '../../oracle/data-program';

@@ -1,7 +1,7 @@
 /** The estimate of how much is explored: not far off in the middle. */
 import { Estimate } from '../../../src/explore/strategy/tree-size-estimate';
 import { explore } from '../../../src/explore/explorer';
-import type { ModelName } from '../../../src/model/model';
+import type { ModelName } from '../../../src/model/names';
 import type { Program } from '../../../src/program/program';
 import { counter, fib, petersonTry, ticketTry, treiber } from '../../oracle/larger';
 

@@ -2,8 +2,7 @@
  * A program with code that drista does not see against the same program with all of it instrumented, and against runs
  * of the native program.
  */
-import { modelNames } from '../../../src/model/names';
-import type { ModelName } from '../../../src/model/model';
+import { modelNames, type ModelName } from '../../../src/model/names';
 import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 import { DristaError } from '../../../src/base/errors';
 import { check } from '../../../src/check/checker';

@@ -4,7 +4,7 @@ import type { ExploreOptions } from '../../../src/explore/explore-options';
 import type { FoundError, FoundKind, Verdict } from '../../../src/explore/common/verdict';
 import { stateSearch, StateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import type { StrategyFactory } from '../../../src/explore/strategy/strategy';
-import type { ModelName } from '../../../src/model/model';
+import type { ModelName } from '../../../src/model/names';
 import { Kind } from '../../../src/program/label';
 import type { Program } from '../../../src/program/program';
 import type { StateWorker } from '../../../src/explore/session/state-worker';

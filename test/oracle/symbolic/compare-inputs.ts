@@ -8,7 +8,7 @@ import { Symbols } from '../../../src/debug-info/symbols';
 import type { FoundError } from '../../../src/explore/common/verdict';
 import { explore } from '../../../src/explore/explorer';
 import type { ExploreOptions } from '../../../src/explore/explore-options';
-import type { ModelName } from '../../../src/model/model';
+import type { ModelName } from '../../../src/model/names';
 import { OutcomeTally } from '../../../src/outcomes/outcome-tally';
 import { outcomeText } from '../../../src/outcomes/outcome-text';
 import type { ProcessProgram } from '../../../src/program/process-program';
