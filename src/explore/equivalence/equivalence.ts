@@ -13,9 +13,9 @@ import { HistoryIds } from './history-ids';
 import type { Refinement } from './refinement';
 
 /**
- * `state`: executions that go through the same states are the same (strategy/state-space/). The last two are of published
- * algorithms (src/comparison/): `mazurkiewicz` takes executions for the same that differ in the order of independent
- * events alone; `value-centric` is that of VC-DPOR.
+ * `state`: executions that go through the same states are the same (strategy/state-space/). The last two are of
+ * published algorithms (src/comparison/): `mazurkiewicz` takes executions for the same that differ in the order of
+ * independent events alone; `value-centric` is that of VC-DPOR.
  */
 export type EquivalenceName = 'observational' | 'rf' | 'co' | 'state' | 'mazurkiewicz' | 'value-centric';
 
