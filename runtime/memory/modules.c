@@ -1,6 +1,7 @@
 /* The executable and libraries of this process (modules.h). */
 #include "memory/plain.h"
 #include "memory/modules.h"
+#include "memory/standard-streams.h"
 #include "core/internal.h"
 #include "core/log.h"
 
@@ -102,6 +103,8 @@ static int add(struct dl_phdr_info *info, size_t unused, void *list)
 	struct module m = extent_of(info);
 	uint64_t place[] = {m.from, m.to - m.from};
 	keep(m);
+	if (strstr(path, "/libstdc++.so"))
+		dr_standard_library_is(info);
 	uint32_t length = (uint32_t)strlen(path);
 	put(l, place, sizeof place);
 	put(l, &length, 4);

@@ -5,10 +5,15 @@
  * look up the fill character once; all other changes, as of flags, fill or tie, are made by functions that are not
  * exempt. So accesses to std::ios are announced, except these changes, and writes that change nothing. What the other
  * parts of a stream hold is not announced.
+ *
+ * The same holds for other data of libstdc++'s own, such as the caches of facets (std::ctype<char>::narrow), which
+ * inline functions of headers fill: the library has to protect them ([res.on.data.races]).
  */
 #include "shadow/shadow.h"
 #include "core/internal.h"
 #include "memory/standard-streams.h"
+
+#include <link.h>
 
 /* clang-format off */
 #define STREAMS(STREAM) \
@@ -41,10 +46,26 @@ static uint64_t place_in(uint64_t address)
 	return IOS;
 }
 
+/* The writable data of libstdc++, where it is a library of its own. */
+static uint64_t data_from, data_to;
+
+void dr_standard_library_is(const struct dl_phdr_info *library)
+{
+	for (int i = 0; i < library->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &library->dlpi_phdr[i];
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
+			continue;
+		data_from = library->dlpi_addr + p->p_vaddr;
+		data_to = data_from + p->p_memsz;
+	}
+}
+
 enum dr_stream_part dr_standard_stream(uint64_t address)
 {
 	uint64_t at = place_in(address);
-	return at == IOS ? DR_NO_STREAM : at == 0 ? DR_STREAM_INSIDE : DR_STREAM_IOS;
+	if (at == IOS)
+		return address - data_from < data_to - data_from ? DR_STREAM_INSIDE : DR_NO_STREAM;
+	return at == 0 ? DR_STREAM_INSIDE : DR_STREAM_IOS;
 }
 
 /* The last write to std::ios that was announced. */

@@ -1,4 +1,5 @@
-/* Which accesses to std::cout and the like are exempt from races (standard-streams.c). For memory/ and fiber/. */
+/* Which accesses to std::cout and the like, and to the library's data, are exempt from races (standard-streams.c). For
+ * memory/ and fiber/. */
 #ifndef DRISTA_STANDARD_STREAMS_H
 #define DRISTA_STANDARD_STREAMS_H
 
@@ -10,6 +11,9 @@ enum dr_stream_part {
 	DR_STREAM_IOS /* they are not, except what input and output themselves change */
 };
 enum dr_stream_part dr_standard_stream(uint64_t address);
+/* What the library was loaded as: libstdc++. All of its data that are no stream's std::ios are exempt. */
+struct dl_phdr_info;
+void dr_standard_library_is(const struct dl_phdr_info *library);
 
 struct dr_thread;
 /* The thread is about to write to these bytes of std::ios, which are no event. */
