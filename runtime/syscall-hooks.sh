@@ -1,7 +1,7 @@
 #!/bin/sh
-# Prints sanitizer/linux_syscall_hooks.h: what programs say before and after a system call that they make themselves.
-# drista sees such calls (raw-calls.c), and needs no word of them. A macro for each call that this system's headers
-# know.
+# Prints sanitizer/linux_syscall_hooks.h: macros that programs use before and after their own system calls, one pair
+# for each call that this system's headers know. The macros do nothing, because drista intercepts system calls
+# (raw-calls.c).
 #
 #     syscall-hooks.sh COMPILER
 echo '/* Made by runtime/syscall-hooks.sh: hooks around system calls, which say nothing to drista. */

@@ -57,7 +57,7 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
   };
 }
 
-/** What it takes is loaded only now. */
+/** Loads the module for the text of the version only when it is asked for. */
 async function printVersion(): Promise<void> {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- import() would make it an ES module
   await print((require('./version-text') as typeof import('./version-text')).versionText());

@@ -23,13 +23,13 @@ export const messages = {
     `'${word}' is neither a command nor a program that exists` +
     `${suggestion(word, commandNames, (name) => `drista ${name}`)}: see \`drista --help\``,
   extraArguments: (extra: string): string =>
-    `'${extra}' is more than the one program that is checked: put the program's own arguments after --`,
+    `unexpected argument '${extra}': one program is checked; put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noPatient: 'no program is given: `drista doctor PROGRAM`',
   secondPatient: (extra: string): string =>
-    `'${extra}' is more than the one program that is looked at: call \`drista doctor\` for each`,
+    `unexpected argument '${extra}': \`drista doctor\` takes one program`,
   /** `help`: the command that says what is right, here and below. */
   badOption: (why: string, help: string): string => `${why}: see \`${help}\``,
   badNumber: (name: string, given: string, help: string): string =>

@@ -12,9 +12,9 @@ const STOP = 0,
   PAUSES = 3,
   EXECUTIONS = 16;
 /**
- * From here on the words of each thread: how many messages were sent to it, whether it wants a branch, the process
- * group of its program, whether it has ever received a branch, whether it has ended, whether it has ever been about to
- * want a branch, and whether it sends others nothing more.
+ * From here on the words of each thread. SENT counts the messages to the thread, and GROUP is the process group of its
+ * program. The others are flags: the thread wants a branch, has once received a branch, has ended, has once been ready
+ * to ask for a branch, will send no more messages of the search.
  */
 const EACH = 32,
   PER_THREAD = 16,
@@ -190,7 +190,7 @@ export class Mailbox<Message> {
     Atomics.notify(this.words, PAUSES);
   }
 
-  /** After collect(): this thread sends others nothing more of a search. */
+  /** After collect(): this thread will send no more messages of the search. */
   pause(): void {
     Atomics.store(this.words, this.of(this.me, PAUSED), 1);
     this.countPause();

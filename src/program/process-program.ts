@@ -39,7 +39,7 @@ export class ProcessProgram implements Program, WalkContext {
   readonly locations = new Locations();
   readonly stacks = new Stacks();
   forest = new Forest();
-  /** The one with merged histories while that without them is used, and the other way round. */
+  /** The forest that is not in use: there is one with merged histories and one without. */
   private otherForest: Forest | undefined;
   /** How often the program ran, the events of all those runs, and how many histories were known without a run. */
   readonly statistics = { runs: 0, events: 0, copied: 0 };
@@ -47,10 +47,10 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly atoms: Atoms;
   private readonly threadNames: ThreadNames;
   private readonly initials = new InitialValues(this.locations);
-  /** Did some run go on until a limit ended it, or come to a thread that goes round a loop for ever? */
+  /** Has a limit ended some run, or has a thread gone round a loop for ever in some run? */
   endless = false;
   private readonly runtimeNotes: RuntimeNotes;
-  /** May a run have been rolled back, of this program or of another one that it has learned from? */
+  /** Whether a run may have been rolled back, of this program or of one from which it has learned. */
   rolledBack = false;
   /** The symbolic input of the runs (encodeInput). */
   input: Uint8Array | undefined;

@@ -239,7 +239,7 @@ test("the list of calls that end a check is the runtime's", () => {
 
 test('wrong use, and files that are no programs', () => {
   expectRefusal(drista(['doctor']), /no program is given/);
-  expectRefusal(drista(['doctor', 'a', 'b']), /'b' is more than the one program/);
+  expectRefusal(drista(['doctor', 'a', 'b']), /unexpected argument 'b'/);
   expectRefusal(drista(['doctor', '/nonexistent']), /does not exist/);
   expectRefusal(drista(['doctor', source]), /not a compiled Linux program/);
   expect(drista(['doctor', '--help']).stdout).toMatch(/drista doctor PROGRAM/);

@@ -49,7 +49,7 @@ function compile(source: string, program: string, { build, builtWith }: Expectat
   if (done.status !== 0) throw new Error(done.stderr);
 }
 
-/** May the process that checks the program have checked others before? Where limits or its environment count, not. */
+/** Whether a process that has checked other programs may check this one: not if limits or an environment are given. */
 function standsReady({ options, environment }: Expectation): boolean {
   return (
     !everything &&

@@ -21,7 +21,7 @@ export type Branch = readonly Decision[];
 export interface Part {
   readonly path: Branch;
   readonly base: number;
-  /** Is the search back at the state of the last decision? Otherwise it is at the state to which that one leads. */
+  /** The search has returned to the state in which the last decision was taken; it has explored what follows it. */
   readonly back?: true;
 }
 

@@ -16,8 +16,8 @@ const AFTER = 2 ** 15;
 const SELDOM = 32;
 
 /**
- * When a state search goes on without a path: when little is left to learn. Then the threads seldom wait for the one
- * that learns, and hardly anything is seen later that contradicts what they rely on.
+ * Decides when a state search with several workers gives up its path: when few states show anything new. Then threads
+ * seldom wait for the thread that runs the program, and later states seldom contradict what the threads assume.
  */
 export class Settling {
   private next: number;
@@ -30,13 +30,11 @@ export class Settling {
     this.seldom = seldom;
   }
 
-  /** What was asked and answered so far, for `restore`. */
   checkpoint(): SettlingCheckpoint {
     const { next, before, performed } = this;
     return { next, before, performed };
   }
 
-  /** Goes on with what `checkpoint` returned. */
   restore(checkpoint: SettlingCheckpoint): void {
     Object.assign(this, checkpoint);
   }
@@ -46,7 +44,7 @@ export class Settling {
     this.performed++;
   }
 
-  /** There are so many states: asked after each. Was little performed for the last half of them? */
+  /** Called after each state with the number of states. True if few of the last half of them needed the graph. */
   isSettled(states: number): boolean {
     if (states < this.next) return false;
     const isSettled = this.performed * this.seldom <= states - this.before;

@@ -329,7 +329,7 @@ export class StateKey {
     let text = this.texts.get(state);
     if (text === undefined) {
       const kind = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;
-      // A thread that has begun to wait and is not among those that wait was let go: it need not be said by whom.
+      // Its position says that a thread has begun to wait. If it does not wait now, it was woken, whoever did it.
       text = `${kind?.noun ?? ''} ${textOf(kind?.settled?.(state) ?? state)}`;
       this.texts.set(state, text);
     }

@@ -26,7 +26,7 @@ import { hashChange, type StateKey } from '../key/state-key';
 import type { AccessNumber } from '../reduction/future-accesses';
 import type { Futures } from '../reduction/reduction';
 
-/** Where a search has come to, as vectors of StateKey have it. */
+/** A state of the search, as a vector of StateKey. */
 export interface Position {
   readonly vector: Int32Array;
   readonly hash: number;
@@ -40,9 +40,9 @@ export interface Standing {
   /** What the event may access; undefined: nothing that others see. */
   readonly access: AccessNumber | undefined;
   readonly place: number;
-  /** The index in vectors of what the location of the event holds; 0: it has none. */
+  /** Where vectors have the content of the event's location; 0: the event has no location. */
   readonly at: number;
-  /** By what is at that index: the ways to perform the event; none: the thread waits. */
+  /** For each content at that index, the ways to perform the event; an empty list: the thread waits. */
   readonly moves: Map<number, readonly PossibleMove[]>;
 }
 
@@ -50,11 +50,11 @@ export interface Standing {
 export interface PossibleMove {
   readonly thread: ThreadId;
   readonly label: Label;
-  /** Its number among the ways in which the thread may go on in the state. */
+  /** The number of this move among the moves of the thread in the state. */
   readonly choice: number;
   /** What the event returns; undefined: nothing. */
   readonly read: Value | undefined;
-  /** What it was seen to do, by what other locations hold; undefined: no step of this kind is known. */
+  /** The known effects of the move, one for each content of other locations; undefined: none is known. */
   readonly steps: KnownStep[] | undefined;
 }
 
@@ -70,14 +70,14 @@ export interface KnownStep {
   readonly reads: readonly (readonly [number, number])[];
   /** Index, and content before and afterwards. */
   readonly changes: readonly { readonly at: number; readonly from: number; readonly to: number }[];
-  /** What that does to the hash of the vector, by xor. */
+  /** The xor of the vector's hashes before and after the changes. */
   readonly hashChange: number;
   readonly touches: readonly { readonly loc: LocationId; readonly writes: boolean }[];
   /** What the events of the step access (future-accesses.ts), each by its thread. */
   readonly accesses: readonly { readonly access: AccessNumber; readonly thread: ThreadId }[];
-  /** The number of what threads do in it. */
+  /** The number of the step's effects (step-effects.ts). */
   readonly did: number;
-  /** Did it more than look? */
+  /** Whether the step changed something. */
   readonly acts: boolean;
   /** For a recorder; empty without one. */
   readonly recorded: readonly RecordedTouch[];

@@ -16,7 +16,7 @@ import { acts } from './step-effects';
 export interface EnabledEvent {
   readonly pending: Pending;
   readonly candidate: Candidate | undefined;
-  /** Its number among the ways in which the thread may go on in the state. */
+  /** The number of this move among the moves of the thread in the state. */
   readonly choice: number;
 }
 
