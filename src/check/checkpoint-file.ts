@@ -19,7 +19,7 @@ import { beginnings, hindrance, identity, writeFile } from './output-file';
 import type { CheckOptions } from '../cli/option-table';
 
 const MAGIC = beginnings.checkpoint;
-const FORMAT = 11;
+const FORMAT = 12;
 
 /** The description of the interrupted check. */
 export interface CheckpointHead {

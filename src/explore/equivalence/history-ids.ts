@@ -11,7 +11,7 @@ import { VarintWriter } from '../store/varint';
  * The rules of all numbers, one after the other. A rule: the number before, the history node, and the source where it
  * counts (thread and index; thread -1: the initial write; -2: it does not count).
  */
-export type HistoryIdsCheckpoint = Int32Array;
+export type HistoryIdsData = VectorSet['durable'];
 
 /** The events of each thread. */
 type Threads = readonly (readonly GraphEvent[] | undefined)[];
@@ -58,19 +58,18 @@ export class HistoryIds {
     return text;
   }
 
-  /** The rules of all numbers, for `restore`. */
-  checkpoint(): HistoryIdsCheckpoint {
-    return this.rules.checkpoint();
+  /** The rules of all numbers. */
+  get durable(): HistoryIdsData {
+    return this.rules.durable;
+  }
+
+  set durable(rules: HistoryIdsData) {
+    this.rules.durable = rules;
   }
 
   /** The rule of the number (from 1). */
   rule(number: number): Int32Array {
     return this.rules.vector(number);
-  }
-
-  /** Restores the rules of a checkpoint with their numbers. No number may have been assigned before. */
-  restore(checkpoint: HistoryIdsCheckpoint): void {
-    this.rules.restore(checkpoint, ([before, node, thread, index]) => hashOf(before, node, thread, index));
   }
 
   private after(before: number, previous: GraphEvent | undefined, e: GraphEvent): number {

@@ -1,13 +1,16 @@
+/** So many vectors have room in a new set. */
+const FIRST_ROOM = 1024;
+
 /** An exact set of vectors of small numbers, all of one length, which may grow: what is missing is 0. */
 export class VectorSet {
   private data: Int32Array;
-  private hashes = new Int32Array(1024);
+  private hashes = new Int32Array(FIRST_ROOM);
   /** Open addressing: number of the vector + 1; 0 where there is none. */
-  private table = new Int32Array(2048);
+  private table = new Int32Array(2 * FIRST_ROOM);
   count = 0;
 
   constructor(private length: number) {
-    this.data = new Int32Array(length * 1024);
+    this.data = new Int32Array(length * FIRST_ROOM);
   }
 
   /** The memory of the vectors, in bytes. */
@@ -48,17 +51,23 @@ export class VectorSet {
     return this.data.subarray((number - 1) * this.length, number * this.length);
   }
 
-  /** All vectors, for `restore`. */
-  checkpoint(): Int32Array {
-    return this.data.slice(0, this.count * this.length);
+  /** All vectors one after the other, their length, and their hashes. */
+  get durable(): { readonly length: number; readonly vectors: Int32Array; readonly hashes: Int32Array } {
+    const { length, count } = this;
+    return { length, vectors: this.data.slice(0, count * length), hashes: this.hashes.slice(0, count) };
   }
 
-  /** Adds the vectors of a checkpoint, which have the same length; `hashOf`: the hash of a vector. */
-  restore(checkpoint: Int32Array, hashOf: (v: Int32Array) => number): void {
-    for (let at = 0; at < checkpoint.length; at += this.length) {
-      const v = checkpoint.subarray(at, at + this.length);
-      this.add(v, hashOf(v));
-    }
+  set durable({ length, vectors, hashes }: VectorSet['durable']) {
+    let room = FIRST_ROOM;
+    while (room < hashes.length) room *= 2;
+    this.length = length;
+    this.count = hashes.length;
+    this.data = new Int32Array(length * room);
+    this.data.set(vectors);
+    this.hashes = new Int32Array(room);
+    this.hashes.set(hashes);
+    this.table = new Int32Array(room);
+    this.rehash();
   }
 
   /** Makes vectors longer: the one at `from` moves to where `place` says. */

@@ -23,7 +23,7 @@ import { isAtLoopBound } from '../extend/loop-bound';
 import { isHeld } from '../extend/held-waits';
 import { BlockedAtExit } from '../session/blocked-at-exit';
 import { SpinIterations } from '../prune/spin-iterations';
-import type { HistoryIdsCheckpoint } from '../equivalence/history-ids';
+import type { HistoryIdsData } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
 import type { VarintWriter } from '../store/varint';
 import { PreemptionBound } from '../prune/preemption-bound';
@@ -56,7 +56,7 @@ export interface StateCheckpoint {
   /** Threads that were seen to begin: number, and what their creator gave them. */
   readonly roots: readonly (readonly [ThreadId, Value, string?])[];
   readonly nextReordered: number;
-  readonly names: HistoryIdsCheckpoint;
+  readonly names: HistoryIdsData;
 }
 
 /** What a strategy asks of its states. */
@@ -119,7 +119,7 @@ export class SearchState {
         past === undefined ? [thread, value] : [thread, value, past],
       ),
       nextReordered: this.completion.nextReordered,
-      names: this.equivalence.histories.checkpoint(),
+      names: this.equivalence.histories.durable,
     };
   }
 
@@ -128,7 +128,7 @@ export class SearchState {
     for (const [t, start, past] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;
-    this.equivalence.histories.restore(names);
+    this.equivalence.histories.durable = names;
   }
 
   /** Adds the roots of threads that other workers have found. */

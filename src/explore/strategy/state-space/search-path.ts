@@ -6,9 +6,9 @@ import type { ExecutionGraph } from '../../../graph/graph';
 import type { LocationId, ThreadId } from '../../../program/label';
 import { failedSpeculation } from '../../common/restart';
 import type { SearchContext } from '../strategy';
-import type { FrontierPhaseCheckpoint } from './frontier/frontier-phase';
+import type { FrontierPhase } from './frontier/frontier-phase';
 import type { Outlook, Position, PossibleMove, Standing } from './known/known-steps';
-import type { Tables, TablesCheckpoint } from './known/tables';
+import type { Tables } from './known/tables';
 import type { AccessNumber } from './reduction/future-accesses';
 import { type Futures, type Reduction, StepAccesses } from './reduction/reduction';
 import type { StateWalk } from './state-walk';
@@ -18,86 +18,73 @@ import type { StateMove } from './steps/state-graph';
 /** How many moves the first layer is deep. */
 const DEPTH = 256;
 
-/** The layers as data. */
-export interface LayersCheckpoint {
-  readonly layers: number[];
-  readonly layer: number;
-  readonly entries: readonly number[];
-  readonly frontier: number[];
-}
-
 /**
  * Layers of a state search. A path ends after so many moves; states at its end begin the next layer, which is twice as
  * deep. Otherwise a path might be as long as there are states.
  */
 export class Layers {
-  /** The states that the present layer begins with. */
-  entries: readonly number[] = [];
-  /** By state: the layer in which it is explored; -1 while its moves are explored. */
-  private layers: number[] = [];
-  private layer = 0;
-  /** The states that the next layer begins with. */
-  private frontier: number[] = [];
+  durable = {
+    /** By state: the layer in which it is explored; -1 while its moves are explored. */
+    layers: [] as number[],
+    layer: 0,
+    entries: [] as readonly number[],
+    /** The states that the next layer begins with. */
+    frontier: [] as number[],
+  };
 
   /** `depth`: that of the first layer, in moves. */
   constructor(private readonly depth = DEPTH) {}
 
+  /** The states that the present layer begins with. */
+  get entries(): readonly number[] {
+    return this.durable.entries;
+  }
+
   /** Does a path of so many moves end in the present layer? */
   endsAt(moves: number): boolean {
-    return moves >= this.depth * 2 ** this.layer;
+    return moves >= this.depth * 2 ** this.durable.layer;
   }
 
   /** The moves of the state are explored from now on. */
   enter(state: number): void {
-    this.layers[state] = -1;
+    this.durable.layers[state] = -1;
   }
 
   /** All moves of the state were explored. */
   leave(state: number): void {
-    this.layers[state] = this.layer;
+    this.durable.layers[state] = this.durable.layer;
   }
 
   /** The state is left to the next layer. */
   postpone(state: number): void {
-    this.layers[state] = this.layer + 1;
-    this.frontier.push(state);
+    this.durable.layers[state] = this.durable.layer + 1;
+    this.durable.frontier.push(state);
   }
 
   /** Is the state on the present path, or one of an earlier layer? */
   precedes(state: number): boolean {
-    return this.layers[state] < this.layer;
+    return this.durable.layers[state] < this.durable.layer;
   }
 
   /** Does the state belong to the present layer? */
   has(state: number): boolean {
-    return this.layers[state] === this.layer;
+    return this.durable.layers[state] === this.durable.layer;
   }
 
   /** Takes all states that layers are still to begin with. */
   drain(): readonly number[] {
-    const states = [...this.entries, ...this.frontier];
-    this.entries = this.frontier = [];
+    const states = [...this.durable.entries, ...this.durable.frontier];
+    this.durable.entries = this.durable.frontier = [];
     return states;
   }
 
   /** Begins the next layer; false: there is none. */
   next(): boolean {
-    if (this.frontier.length === 0) return false;
-    this.entries = this.frontier;
-    this.frontier = [];
-    this.layer++;
+    if (this.durable.frontier.length === 0) return false;
+    this.durable.entries = this.durable.frontier;
+    this.durable.frontier = [];
+    this.durable.layer++;
     return true;
-  }
-
-  /** For `restore`. */
-  checkpoint(): LayersCheckpoint {
-    const { layers, layer, entries, frontier } = this;
-    return { layers, layer, entries, frontier };
-  }
-
-  /** Goes on with what `checkpoint` returned. */
-  restore({ layers, layer, entries, frontier }: LayersCheckpoint): void {
-    Object.assign(this, { layers, layer, entries, frontier });
   }
 }
 
@@ -206,7 +193,7 @@ export class SearchPath {
    * Makes the frames those of the checkpoint, and leads the graph along the path as far as it had been led. `walk`
    * leads to the first one. `look`: where threads stand in the state of the graph.
    */
-  restore(checkpoint: readonly FrameCheckpoint[], walk: StateWalk, look: () => Outlook): void {
+  goAlong(checkpoint: readonly FrameCheckpoint[], walk: StateWalk, look: () => Outlook): void {
     for (const frame of checkpoint) {
       // A path that was found without the graph may have a race, which the graph would show.
       const at = frame.onGraph ? this.goTo(frame.state, walk) : this.tables.positionOf(frame.state);
@@ -239,12 +226,12 @@ export interface StateSearchCheckpoint {
   readonly stepping: boolean;
   readonly performing: boolean;
   readonly frames: readonly FrameCheckpoint[];
-  readonly layers: LayersCheckpoint;
-  readonly reported: ReadonlySet<number>;
+  readonly layers: Layers['durable'];
+  readonly reported: Set<number>;
   /** In the order in which the graph came to have them, which texts of the key follow. */
   readonly locations: readonly LocationId[];
-  readonly tables: TablesCheckpoint;
+  readonly tables: Tables['durable'];
   readonly nextReordered: number;
-  readonly frontier: FrontierPhaseCheckpoint;
+  readonly frontier: FrontierPhase['durable'];
   readonly exits: ReadonlySet<ThreadId>;
 }

@@ -125,7 +125,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   /** Continues with the tables of the checkpoint, and the frames, to which its moves lead again. */
   resume(checkpoint: StateSearchCheckpoint): void {
-    if (checkpoint.tables.states.parents.length === 1) return this.run();
+    if (checkpoint.tables.states.found.parents.length === 1) return this.run();
     this.search(() => this.restore(checkpoint));
   }
 
@@ -134,12 +134,12 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       stepping: this.stepping,
       performing: this.performing,
       frames: this.frames.map(dataOf),
-      layers: this.layers.checkpoint(),
-      reported: this.lasting.checkpoint(),
+      layers: this.layers.durable,
+      reported: this.lasting.durable,
       locations: [...this.graph.locations.keys()],
-      tables: this.tables.checkpoint(),
+      tables: this.tables.durable,
       nextReordered: this.endings.nextReordered,
-      frontier: this.frontier.checkpoint(),
+      frontier: this.frontier.durable,
       exits: this.extender.checks.exits,
     };
   }
@@ -156,10 +156,10 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.stepping = checkpoint.stepping;
     this.performing = checkpoint.performing;
     this.events = this.context.session.counts.events;
-    this.layers.restore(checkpoint.layers);
-    this.lasting.restore(checkpoint.reported);
-    this.tables.restore(checkpoint.tables);
-    this.frontier.restore(checkpoint.frontier);
+    this.layers.durable = checkpoint.layers;
+    this.lasting.durable = checkpoint.reported;
+    this.tables.durable = checkpoint.tables;
+    this.frontier.durable = checkpoint.frontier;
     this.endings.nextReordered = checkpoint.nextReordered;
     for (const t of checkpoint.exits) this.extender.checks.exits.add(t);
     this.context.session.uncounted(() => {
@@ -174,7 +174,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     for (const loc of locations) this.graph.location(loc);
     if (!this.extender.begin(this.graph)) throw failedSpeculation('the first state was not reached again');
     this.walk.begin();
-    this.path.restore(frames, this.walk, () => this.look());
+    this.path.goAlong(frames, this.walk, () => this.look());
   }
 
   /** Explores from where `begin` leads, unless it returns false: the execution ends before the first state. */

@@ -113,7 +113,7 @@ export class StateWalk {
 /** Executions that last for ever: those that stay in a component of states, and those in which a thread starves. */
 export class LastingExecutions {
   /** The first states of components that executions stay in, which were reported. */
-  private reported = new Set<number>();
+  durable = new Set<number>();
 
   constructor(
     private readonly states: StateGraph,
@@ -122,33 +122,23 @@ export class LastingExecutions {
     private readonly starvation: StarvationSearch | undefined,
   ) {}
 
-  /** What was reported, for `restore`. */
-  checkpoint(): ReadonlySet<number> {
-    return this.reported;
-  }
-
-  /** Goes on with what `checkpoint` returned: it is not reported again. */
-  restore(reported: ReadonlySet<number>): void {
-    this.reported = new Set(reported);
-  }
-
   /** The present state is this one, from which no thread can go on. Has the program ended there? */
   stop(state: number): boolean {
     const ended = this.endings.stays(noThreads(), noLoop);
-    this.reported.add(state);
+    this.durable.add(state);
     return ended;
   }
 
   /** Reports the components that executions stay in for ever, as far as the states are known. */
   reportComponents(): void {
     for (const component of componentsThatStay(this.states)) {
-      if (this.reported.has(component.state)) continue;
+      if (this.durable.has(component.state)) continue;
       const first = this.walk.goToOneOf(component.members);
       this.endings.stays(
         component.threads,
         this.walk.loopIn(first, component.members, (state) => this.states.stepsOf(state)),
       );
-      this.reported.add(component.state);
+      this.durable.add(component.state);
     }
   }
 

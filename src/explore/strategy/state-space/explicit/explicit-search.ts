@@ -100,8 +100,8 @@ export interface StatefulCheckpoint extends PathCheckpoint<FrameNumbers> {
   /** The size of the vectors. */
   readonly threads: number;
   readonly slots: number;
-  readonly visited: Int32Array;
-  readonly ended: Int32Array;
+  readonly visited: VectorSet['durable'];
+  readonly ended: VectorSet['durable'];
 }
 
 /** The number of states after which the search first checks its efficiency. */
@@ -138,8 +138,8 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     this.vector.reach(checkpoint.slots - 1);
     this.vector.setPlace(checkpoint.threads - 1, 0);
     this.transitions.restore(checkpoint.places, this.program);
-    this.visited.restore(checkpoint.visited, (v) => this.vector.hashOf(v));
-    this.ended.restore(checkpoint.ended, (v) => this.vector.hashOf(v));
+    this.visited.durable = checkpoint.visited;
+    this.ended.durable = checkpoint.ended;
     this.completion.nextReordered = checkpoint.nextReordered;
     this.resumePath(checkpoint);
   }
@@ -151,8 +151,8 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
       nextReordered: this.completion.nextReordered,
       threads: this.vector.threads,
       slots: this.vector.slots,
-      visited: this.visited.checkpoint(),
-      ended: this.ended.checkpoint(),
+      visited: this.visited.durable,
+      ended: this.ended.durable,
     };
   }
 

@@ -7,7 +7,7 @@ import type { SharedVectorSet } from '../../../store/shared-vector-set';
 import type { KnownMoves } from '../known/known-moves';
 import type { Outlook, PossibleMove } from '../known/known-steps';
 import type { Tables } from '../known/tables';
-import { type Futures, Reduction, type StateReductionCheckpoint, StepAccesses } from '../reduction/reduction';
+import { type Futures, Reduction, type ReductionData, StepAccesses } from '../reduction/reduction';
 import type { StateGraph, StateMove } from '../steps/state-graph';
 
 /** By number of a place, from 1: the places from which it is reached in one step. */
@@ -95,7 +95,7 @@ export interface Frozen {
 
 /** `Frozen` as data. */
 export interface FrozenCheckpoint {
-  readonly seen: StateReductionCheckpoint;
+  readonly seen: ReductionData;
   readonly places: PlaceGraph;
   readonly placeCount: number;
   readonly states: number;
@@ -106,7 +106,7 @@ export interface FrozenCheckpoint {
 export function frozenOf(tables: Pick<Tables, 'key'>, checkpoint: FrozenCheckpoint): Frozen {
   const { seen, places, placeCount, states, reduces } = checkpoint;
   const reduction = new Reduction((graph, e) => tables.key.releasedBy(graph, e));
-  reduction.restore(structuredClone(seen));
+  reduction.durable = structuredClone(seen);
   return { reduction, cycles: new Cycles(places, placeCount), states, reduces };
 }
 

@@ -4,13 +4,6 @@ import type { SearchContext } from '../../strategy';
 import type { Tables } from '../known/tables';
 import { type FrontierCheckpoint, FrontierSearch } from './frontier-search';
 
-/** What was counted, as data. */
-export interface SettlingCheckpoint {
-  readonly next: number;
-  readonly before: number;
-  readonly performed: number;
-}
-
 /** The first states are explored alone. */
 const AFTER = 2 ** 15;
 const SELDOM = 32;
@@ -20,46 +13,29 @@ const SELDOM = 32;
  * seldom wait for the thread that runs the program, and later states seldom contradict what the threads assume.
  */
 export class Settling {
-  private next: number;
   private readonly seldom: number;
-  private before = 0;
-  private performed = 0;
+  /** When it is asked next, how many states there were when it was asked, and how many needed the graph since. */
+  durable: { next: number; before: number; performed: number };
 
   constructor({ after = AFTER, seldom = SELDOM }: Omit<FrontierOptions, 'start'> = {}) {
-    this.next = after;
+    this.durable = { next: after, before: 0, performed: 0 };
     this.seldom = seldom;
-  }
-
-  checkpoint(): SettlingCheckpoint {
-    const { next, before, performed } = this;
-    return { next, before, performed };
-  }
-
-  restore(checkpoint: SettlingCheckpoint): void {
-    Object.assign(this, checkpoint);
   }
 
   /** A state needed the graph. */
   perform(): void {
-    this.performed++;
+    this.durable.performed++;
   }
 
   /** Called after each state with the number of states. True if few of the last half of them needed the graph. */
   isSettled(states: number): boolean {
-    if (states < this.next) return false;
-    const isSettled = this.performed * this.seldom <= states - this.before;
-    this.before = states;
-    this.next = 2 * states;
-    this.performed = 0;
+    if (states < this.durable.next) return false;
+    const isSettled = this.durable.performed * this.seldom <= states - this.durable.before;
+    this.durable.before = states;
+    this.durable.next = 2 * states;
+    this.durable.performed = 0;
     return isSettled;
   }
-}
-
-/** The phase as data. */
-export interface FrontierPhaseCheckpoint {
-  readonly settling: SettlingCheckpoint;
-  /** Undefined: it has not begun. */
-  readonly search: FrontierCheckpoint | undefined;
 }
 
 export class FrontierPhase {
@@ -88,14 +64,14 @@ export class FrontierPhase {
     if (this.settling.isSettled(this.tables.states.count)) this.begin(FrontierSearch.begin(this.tables, this.reduces));
   }
 
-  /** The phase as data, for `restore`. */
-  checkpoint(): FrontierPhaseCheckpoint {
-    return { settling: this.settling.checkpoint(), search: this.search?.checkpoint() };
+  /** `search`: undefined where the phase has not begun. */
+  get durable(): { readonly settling: Settling['durable']; readonly search: FrontierCheckpoint | undefined } {
+    return { settling: this.settling.durable, search: this.search?.left };
   }
 
-  /** Goes on with what `checkpoint` returned, when the tables were restored. */
-  restore({ settling, search }: FrontierPhaseCheckpoint): void {
-    this.settling.restore(settling);
+  /** The tables have theirs. */
+  set durable({ settling, search }: { settling: Settling['durable']; search: FrontierCheckpoint | undefined }) {
+    this.settling.durable = settling;
     if (search !== undefined) this.begin(search);
   }
 

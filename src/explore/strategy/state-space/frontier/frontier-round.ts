@@ -196,7 +196,7 @@ export class RoundExplorer {
   explore({ table, queue: shared, frozen, knowledge }: StateRound): RoundReport {
     if (knowledge !== undefined) {
       this.tables = this.newTables();
-      this.tables.learn(knowledge);
+      this.tables.knowledge = knowledge;
       this.deeds = this.tables.states.deedCount;
     }
     const { tables } = this;

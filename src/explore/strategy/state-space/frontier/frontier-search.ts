@@ -7,7 +7,7 @@
  */
 import type { StateWorker } from '../../../session/state-worker';
 import { SharedVectorSet } from '../../../store/shared-vector-set';
-import { hashOf } from '../key/state-key';
+import type { VectorSet } from '../../../store/vector-set';
 import { KnownMoves } from '../known/known-moves';
 import type { Outlook, Position } from '../known/known-steps';
 import type { Tables, VisitedStates } from '../known/tables';
@@ -32,12 +32,12 @@ export class FrontierTable implements VisitedStates {
   private constructor(public set: SharedVectorSet) {}
 
   /** A table with these states, which have the numbers from 1 on. */
-  static of(states: Int32Array, length: number, originOf: (state: number) => readonly [number, number]): FrontierTable {
-    const set = SharedVectorSet.withRoom((2 * states.length) / length, length);
-    for (let n = 1; n * length <= states.length; n++) {
-      const v = states.subarray((n - 1) * length, n * length);
-      set.add(v, hashOf(v), ...originOf(n));
-    }
+  static of(
+    { length, vectors, hashes }: VectorSet['durable'],
+    originOf: (state: number) => readonly [number, number],
+  ): FrontierTable {
+    const set = SharedVectorSet.withRoom(2 * hashes.length, length);
+    hashes.forEach((hash, i) => set.add(vectors.subarray(i * length, (i + 1) * length), hash, ...originOf(i + 1)));
     return new FrontierTable(set);
   }
 
@@ -62,8 +62,10 @@ export class FrontierTable implements VisitedStates {
   }
 
   /** All vectors, in the order of their numbers. */
-  checkpoint(): Int32Array {
-    return this.set.all();
+  get durable(): VectorSet['durable'] {
+    const vectors = this.set.all();
+    const hashes = Int32Array.from({ length: this.set.count }, (_, i) => this.set.hashOf(i + 1));
+    return { length: vectors.length / Math.max(1, hashes.length), vectors, hashes };
   }
 
   /** The number of the vector; adds it if need be. No other thread may explore meanwhile. */
@@ -111,12 +113,12 @@ export class FrontierSearch {
     private readonly checkpointed: FrontierCheckpoint,
     private readonly workers: readonly StateWorker[],
   ) {
-    const { states, key } = tables;
+    const { states } = tables;
     const origin = (state: number): readonly [number, number] => {
       const move = states.moveTo(state);
       return [states.parentOf(state) || 1, move === undefined ? 0 : numberOfMove(move)];
     };
-    tables.visited = this.table = FrontierTable.of(tables.visited.checkpoint(), key.vector.length, origin);
+    tables.visited = this.table = FrontierTable.of(tables.visited.durable, origin);
     this.frozen = frozenOf(tables, checkpointed.frozen);
     this.todo = [...checkpointed.todo];
     this.deferred = [...checkpointed.deferred];
@@ -142,9 +144,9 @@ export class FrontierSearch {
   }
 
   /** What is left between two rounds, for the constructor. */
-  checkpoint(): FrontierCheckpoint {
+  get left(): FrontierCheckpoint {
     const { todo, next, deferred } = this;
-    const frozen = { ...this.checkpointed.frozen, seen: this.frozen.reduction.checkpoint() };
+    const frozen = { ...this.checkpointed.frozen, seen: this.frozen.reduction.durable };
     return { frozen, todo: [...todo], next, deferred: [...deferred] };
   }
 
@@ -240,7 +242,7 @@ export class FrontierSearch {
       table: this.table.set.buffer,
       queue,
       frozen: before === undefined ? checkpointed.frozen : undefined,
-      knowledge: isNew ? tables.knowledge() : undefined,
+      knowledge: isNew ? tables.knowledge : undefined,
     };
     worker.begin(start);
   }

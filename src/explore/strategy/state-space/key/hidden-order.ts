@@ -2,6 +2,7 @@
  * Looks at all events of a state search for what a state must have besides what is in memory: does the order of events
  * decide about later races (past-accesses.ts), and have condition variables one mutex each (Locksets)?
  */
+import { type DataOf, dataOf, giveData } from '../../../../base/durable';
 import { type GraphEvent, isWrite } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { isObjectKind, objectOf } from '../../../../object';
@@ -12,60 +13,61 @@ import { alwaysWrites } from '../../../../program/rmw';
 import type { SearchContext } from '../../strategy';
 import { hidesOrder, writesWhereEqual } from './past-accesses';
 
-/** What was seen, as data. */
-export interface HiddenOrderCheckpoint {
-  readonly plain: boolean;
-  readonly hidden: boolean;
-  readonly readPlainly: ReadonlySet<LocationId>;
-  readonly updated: ReadonlySet<LocationId>;
-  readonly unreleased: ReadonlySet<LocationId>;
-  readonly steady: ReadonlySet<LocationId>;
-  readonly unsettled: ReadonlySet<LocationId>;
-  readonly locksets: LocksetsCheckpoint;
-}
-
 export class HiddenOrder {
   private readonly locksets = new Locksets();
-  /**
-   * Has some execution plain data whose accesses are events? Does some event depend on what need not come before it?
-   */
-  private plain = false;
-  private hidden = false;
-  /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
-  private readPlainly = new Set<LocationId>();
-  private updated = new Set<LocationId>();
-  /** Locations to which some event writes without releasing anything. */
-  private unreleased = new Set<LocationId>();
-  /** Objects with steady operations, and those that other operations unsettle (hidden-order.ts). */
-  private steady = new Set<LocationId>();
-  private unsettled = new Set<LocationId>();
+  private readonly seen = {
+    durable: {
+      /** Has some execution plain data whose accesses are events? */
+      plain: false,
+      /** Does some event depend on what need not come before it? */
+      hidden: false,
+      /** Locations that some event reads as plain data, and those that some event writes where it finds a value. */
+      readPlainly: new Set<LocationId>(),
+      updated: new Set<LocationId>(),
+      /** Locations to which some event writes without releasing anything. */
+      unreleased: new Set<LocationId>(),
+      /** Objects with steady operations, and those that other operations unsettle (isSteady). */
+      steady: new Set<LocationId>(),
+      unsettled: new Set<LocationId>(),
+    },
+  };
+  private readonly parts = { seen: this.seen, locksets: this.locksets };
 
   constructor(private readonly context: Pick<SearchContext, 'refinement' | 'reduction'>) {}
+
+  get durable(): DataOf<typeof this.parts> {
+    return dataOf(this.parts);
+  }
+
+  set durable(data: DataOf<typeof this.parts>) {
+    giveData(this.parts, data);
+  }
 
   /**
    * Looks at the events from the mark on. Throws ExplorationRestart when the order of events must count from now on.
    */
   observe(graph: ExecutionGraph, mark: number): void {
     const { refinement, reduction } = this.context;
+    const { durable: seen } = this.seen;
     for (let i = mark; i < graph.events.length; i++) {
       const e = graph.events[i];
-      this.plain ||= e.label.order === Order.Plain;
+      seen.plain ||= e.label.order === Order.Plain;
       // Whoever was woken comes after the signal once it has locked the mutex, as far as there is one for all.
-      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.isEmpty;
-      const isIndependent = isSteady(e.label) && !this.unsettled.has(e.loc);
-      this.hidden ||= !isWoken && !isIndependent && hidesOrder(graph, e);
-      if (isIndependent) this.steady.add(e.loc);
-      if (unsettles(graph, e)) this.unsettled.add(e.loc);
-      this.hidden ||= this.steady.has(e.loc) && this.unsettled.has(e.loc);
-      if (e.label.kind === Kind.PlainRead) this.readPlainly.add(e.loc);
-      if (writesWhereEqual(e)) this.updated.add(e.loc);
-      if (isWrite(e) && e.object === undefined && !isRelease(e.label.order)) this.unreleased.add(e.loc);
-      if (this.readPlainly.has(e.loc) && this.updated.has(e.loc)) refinement.orderAll(e.loc);
+      const isWoken = e.label.kind === Kind.CondWake && !this.locksets.durable.isEmpty;
+      const isIndependent = isSteady(e.label) && !seen.unsettled.has(e.loc);
+      seen.hidden ||= !isWoken && !isIndependent && hidesOrder(graph, e);
+      if (isIndependent) seen.steady.add(e.loc);
+      if (unsettles(graph, e)) seen.unsettled.add(e.loc);
+      seen.hidden ||= seen.steady.has(e.loc) && seen.unsettled.has(e.loc);
+      if (e.label.kind === Kind.PlainRead) seen.readPlainly.add(e.loc);
+      if (writesWhereEqual(e)) seen.updated.add(e.loc);
+      if (isWrite(e) && e.object === undefined && !isRelease(e.label.order)) seen.unreleased.add(e.loc);
+      if (seen.readPlainly.has(e.loc) && seen.updated.has(e.loc)) refinement.orderAll(e.loc);
       if (this.locksets.add(graph, e)) continue;
-      this.hidden = true;
+      seen.hidden = true;
       reduction.excludeStates();
     }
-    if (this.plain && this.hidden) refinement.countOrder();
+    if (seen.plain && seen.hidden) refinement.countOrder();
   }
 
   /**
@@ -73,11 +75,12 @@ export class HiddenOrder {
    * that does not acquire, or if what it reads was not released; and an operation on an object.
    */
   mayHide(l: Label): boolean {
-    if (this.hidden) return false;
-    if (isSteady(l)) return this.unsettled.has(l.loc);
+    const { durable: seen } = this.seen;
+    if (seen.hidden) return false;
+    if (isSteady(l)) return seen.unsettled.has(l.loc);
     if (l.kind !== Kind.Load && l.kind !== Kind.Rmw) return true;
     const acquires = isAcquire(readOrder(l, true)) && isAcquire(readOrder(l, alwaysWrites(l)));
-    return !acquires || this.unreleased.has(l.loc);
+    return !acquires || seen.unreleased.has(l.loc);
   }
 
   /** The mutexes that were held at all operations on the condition variable so far. */
@@ -87,27 +90,8 @@ export class HiddenOrder {
 
   /** How much was seen. */
   get learned(): number {
-    const { hidden, unreleased, unsettled } = this;
+    const { hidden, unreleased, unsettled } = this.seen.durable;
     return Number(hidden) + unreleased.size + unsettled.size;
-  }
-
-  /** What was seen so far, for `restore`. */
-  checkpoint(): HiddenOrderCheckpoint {
-    const { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets } = this;
-    return { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets: locksets.checkpoint() };
-  }
-
-  /** Goes on with what `checkpoint` returned. */
-  restore(checkpoint: HiddenOrderCheckpoint): void {
-    const { plain, hidden, readPlainly, updated, unreleased, steady, unsettled, locksets } = checkpoint;
-    this.plain = plain;
-    this.hidden = hidden;
-    this.readPlainly = new Set(readPlainly);
-    this.updated = new Set(updated);
-    this.unreleased = new Set(unreleased);
-    this.steady = new Set(steady);
-    this.unsettled = new Set(unsettled);
-    this.locksets.restore(locksets);
   }
 }
 
@@ -160,12 +144,6 @@ const tries: ReadonlySet<Kind> = new Set([Kind.SemTrywait, Kind.RwTryrdlock, Kin
 
 const makes: ReadonlySet<Kind> = new Set([Kind.SemInit, Kind.SemDestroy, Kind.RwInit, Kind.RwDestroy]);
 
-/** What was found, as data. */
-export interface LocksetsCheckpoint {
-  readonly common: ReadonlyMap<LocationId, ReadonlySet<LocationId>>;
-  readonly isEmpty: boolean;
-}
-
 /**
  * Is each condition variable used under one mutex? Then its operations happen one after the other, and whoever was
  * woken comes after the signal once it has locked the mutex: interleavings have all errors that RC11 has
@@ -175,10 +153,12 @@ export interface LocksetsCheckpoint {
  * et al., Eraser, TOCS 1997).
  */
 export class Locksets {
-  /** By condition variable: the mutexes that were held at all operations on it so far. */
-  private common = new Map<LocationId, ReadonlySet<LocationId>>();
-  /** Is some condition variable used without a common mutex? */
-  isEmpty = false;
+  durable = {
+    /** By condition variable: the mutexes that were held at all operations on it so far. */
+    common: new Map<LocationId, ReadonlySet<LocationId>>(),
+    /** Is some condition variable used without a common mutex? */
+    isEmpty: false,
+  };
 
   /**
    * Adds the event, which is at the end of its thread or followed by events that lock and unlock nothing. Returns
@@ -187,28 +167,16 @@ export class Locksets {
   add(graph: ExecutionGraph, { thread, label: { kind, loc } }: GraphEvent): boolean {
     if (kind !== Kind.CondBlock && kind !== Kind.CondSignal && kind !== Kind.CondBroadcast) return true;
     const held = heldBy(graph, thread);
-    const before = this.common.get(loc);
+    const before = this.durable.common.get(loc);
     const common = before === undefined ? held : new Set([...before].filter((m) => held.has(m)));
-    this.common.set(loc, common);
-    this.isEmpty ||= common.size === 0;
-    return !this.isEmpty;
+    this.durable.common.set(loc, common);
+    this.durable.isEmpty ||= common.size === 0;
+    return !this.durable.isEmpty;
   }
 
   /** The mutexes that were held at all operations on the condition variable so far. */
   of(condition: LocationId): Iterable<LocationId> {
-    return this.common.get(condition) ?? [];
-  }
-
-  /** What was found so far, for `restore`. */
-  checkpoint(): LocksetsCheckpoint {
-    const { common, isEmpty } = this;
-    return { common, isEmpty };
-  }
-
-  /** Goes on with what `checkpoint` returned. */
-  restore({ common, isEmpty }: LocksetsCheckpoint): void {
-    this.common = new Map(common);
-    this.isEmpty = isEmpty;
+    return this.durable.common.get(condition) ?? [];
   }
 }
 

@@ -56,13 +56,6 @@ export interface AccessSet {
   readonly created?: { readonly thread: ThreadId; readonly before: AccessSet };
 }
 
-/** The numbering as data. */
-export interface AccessSetsCheckpoint {
-  readonly sets: AccessSet[];
-  readonly numbers: Map<string, number>;
-  readonly next: Map<number, number>[];
-}
-
 /**
  * The plain accesses of a thread since it last released anything. Two states that differ only in these differ in the
  * races that follow: whoever touches the same data next, and has not synchronised with the thread, races with them.
@@ -70,24 +63,15 @@ export interface AccessSetsCheckpoint {
  * Numbers for these sets; 0 is the empty set. Sets are reached from each other by adding an access.
  */
 export class AccessSets {
-  private sets: AccessSet[] = [{ before: '', accesses: new Set() }];
-  private numbers = new Map<string, number>([['|', 0]]);
-  /**
-   * By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t).
-   */
-  private next: Map<number, number>[] = [];
+  durable = {
+    sets: [{ before: '', accesses: new Set() }] as AccessSet[],
+    numbers: new Map([['|', 0]]),
+    /**
+     * By set: the set with one more access (2 * location, + 1 for a write), or after the creation of thread t (-1 - t).
+     */
+    next: [] as Map<number, number>[],
+  };
   private readonly fold = new EventFold<number>(0, (set, e) => this.follow(set, e));
-
-  /** All numbers, for `restore`. */
-  checkpoint(): AccessSetsCheckpoint {
-    const { sets, numbers, next } = this;
-    return { sets, numbers, next };
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place. Nothing was asked before. */
-  restore({ sets, numbers, next }: AccessSetsCheckpoint): void {
-    Object.assign(this, { sets, numbers, next });
-  }
 
   /** The number of the set of the thread whose events these are. */
   of(events: readonly GraphEvent[]): number {
@@ -102,14 +86,14 @@ export class AccessSets {
     if (!releases(e)) return [];
     const released: number[] = [];
     const before = this.fold.of(events, e.index);
-    for (let at: AccessSet | undefined = this.sets[before]; at !== undefined; at = at.created?.before)
+    for (let at: AccessSet | undefined = this.durable.sets[before]; at !== undefined; at = at.created?.before)
       released.push(...at.accesses);
     return released;
   }
 
   /** May an access by another thread race with one of the set? */
   meets(set: number, by: ThreadId, loc: LocationId, writes: boolean): boolean {
-    for (let at: AccessSet | undefined = this.sets[set]; at !== undefined; at = at.created?.before) {
+    for (let at: AccessSet | undefined = this.durable.sets[set]; at !== undefined; at = at.created?.before) {
       if (at.accesses.has(2 * loc + 1) || (writes && at.accesses.has(2 * loc))) return true;
       // What came before its creation comes before all that it does.
       if (at.created?.thread === by) return false;
@@ -131,16 +115,16 @@ export class AccessSets {
   }
 
   private add(set: number, what: number): number {
-    const known = (this.next[set] ??= new Map<number, number>());
+    const known = (this.durable.next[set] ??= new Map<number, number>());
     let to = known.get(what);
-    if (to === undefined) known.set(what, (to = this.numberOf(extended(this.sets[set], what))));
+    if (to === undefined) known.set(what, (to = this.numberOf(extended(this.durable.sets[set], what))));
     return to;
   }
 
   private numberOf(set: AccessSet): number {
     const key = textOf(set);
-    let number = this.numbers.get(key);
-    if (number === undefined) this.numbers.set(key, (number = this.sets.push(set) - 1));
+    let number = this.durable.numbers.get(key);
+    if (number === undefined) this.durable.numbers.set(key, (number = this.durable.sets.push(set) - 1));
     return number;
   }
 }

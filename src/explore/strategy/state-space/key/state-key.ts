@@ -2,6 +2,7 @@
  * What identifies a state of the state search: where each thread stands, what memory holds, the states of the
  * synchronisation objects, and what is needed to find data races (past-accesses.ts).
  */
+import { type DataOf, dataOf, giveData } from '../../../../base/durable';
 import { isObjectKind, objectOf } from '../../../../object';
 import type { ObjectKind, ObjectState } from '../../../../object/object';
 import {
@@ -19,31 +20,15 @@ import type { Refinement } from '../../../equivalence/refinement';
 import { performedOf } from '../../../extend/segments';
 import { iterationEndingAt } from '../../../histories/spin-loops';
 import { mix } from '../../../store/vector-set';
-import { AccessSets, type AccessSetsCheckpoint, LatestAccesses, orderingOf } from './past-accesses';
+import { AccessSets, LatestAccesses, orderingOf } from './past-accesses';
 
-/** Small numbers for texts, from 1. */
-class Numbers {
-  private readonly numbers = new Map<string | Value, number>();
+/** Small numbers for texts and values, from 1. */
+type Numbers = Map<string | Value, number>;
 
-  /** What has the numbers from 1 on. */
-  constructor(keys: readonly (string | Value)[] = []) {
-    for (const key of keys) this.of(key);
-  }
-
-  /** What has numbers, in their order. */
-  get keys(): (string | Value)[] {
-    return [...this.numbers.keys()];
-  }
-
-  get count(): number {
-    return this.numbers.size;
-  }
-
-  of(key: string | Value): number {
-    let n = this.numbers.get(key);
-    if (n === undefined) this.numbers.set(key, (n = this.numbers.size + 1));
-    return n;
-  }
+function numberIn(numbers: Numbers, key: string | Value): number {
+  let n = numbers.get(key);
+  if (n === undefined) numbers.set(key, (n = numbers.size + 1));
+  return n;
 }
 
 /** The number of a thread's place, while its last event is the same one. */
@@ -54,48 +39,40 @@ interface Known {
   readonly future: number;
 }
 
-/** The numbering of all that states are made of, as data. */
-export interface StateKeyCheckpoint {
-  /** The length of vectors. */
-  readonly length: number;
-  readonly futures: readonly (string | Value)[];
-  readonly places: readonly (string | Value)[];
-  readonly orderings: readonly (string | Value)[];
-  readonly contents: readonly (readonly (string | Value)[])[];
-  readonly slots: Map<LocationId, number>;
-  readonly accesses: AccessSetsCheckpoint;
-  readonly accessed: number[];
-  readonly futureOfPlace: number[];
-  readonly rest: (number[] | undefined)[];
-}
-
 /** What a state is made of. Tests leave parts out, and expect to see that they are missing. */
 export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering';
 
 /** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
 export class StateKey {
+  private readonly numbered = {
+    durable: {
+      /** That of the vector. */
+      length: 32,
+      futures: new Map() as Numbers,
+      places: new Map() as Numbers,
+      orderings: new Map() as Numbers,
+      contents: [] as Numbers[],
+      slots: new Map<LocationId, number>(),
+      /** By place: the access set of the thread. */
+      accessed: [] as number[],
+      /** By place that the key was taken with. */
+      futureOfPlace: [] as number[],
+      /**
+       * By number of the node, and events of its segment that were performed: the number of what the thread may do from
+       * there on.
+       */
+      rest: [] as (number[] | undefined)[],
+    },
+  };
   /** At 0 the ordering, at 2t + 1 the place of thread t, at 2s + 2 what location s holds. */
-  vector = new Int32Array(32);
+  vector = new Int32Array(this.numbered.durable.length);
   hash = 0;
   /** By thread: the number of what it may do from here on; a hole where it has not begun. */
   futures: number[] = [];
-  private futureNumbers = new Numbers();
-  private places = new Numbers();
-  private orderings = new Numbers();
-  private contents: Numbers[] = [];
-  private slots = new Map<LocationId, number>();
   private readonly accesses = new AccessSets();
   private readonly latest = new LatestAccesses();
-  /** By place: the access set of the thread. */
-  private accessed: number[] = [];
-  /** By place that the key was taken with. */
-  private futureOfPlace: number[] = [];
+  private readonly parts = { numbered: this.numbered, accesses: this.accesses };
   private readonly known: (Known | undefined)[] = [];
-  /**
-   * By number of the node, and events of its segment that were performed: the number of what the thread may do from
-   * there on.
-   */
-  private rest: (number[] | undefined)[] = [];
   private readonly texts = new WeakMap<ObjectState, string>();
   private readonly initialTexts = new Map<ObjectKind, string>();
 
@@ -108,6 +85,15 @@ export class StateKey {
     private readonly without: ReadonlySet<KeyPart> = new Set(),
   ) {}
 
+  get durable(): DataOf<typeof this.parts> {
+    return dataOf(this.parts);
+  }
+
+  set durable(data: DataOf<typeof this.parts>) {
+    giveData(this.parts, data);
+    this.vector = new Int32Array(this.numbered.durable.length);
+  }
+
   /** Makes `vector` and `hash` those of the graph. */
   take(graph: ExecutionGraph, refinement: Pick<Refinement, 'countsOrder' | 'ordersAll'>): void {
     this.vector.fill(0);
@@ -119,41 +105,14 @@ export class StateKey {
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
     if (refinement.countsOrder && this.has('ordering'))
-      this.set(0, this.orderings.of(orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))));
+      this.set(
+        0,
+        numberIn(
+          this.numbered.durable.orderings,
+          orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc)),
+        ),
+      );
     this.hash = hashOf(this.vector);
-  }
-
-  /** All numbers, for `restore`. */
-  checkpoint(): StateKeyCheckpoint {
-    const { vector, futureNumbers, places, orderings, contents, slots, accesses, accessed, futureOfPlace, rest } = this;
-    return {
-      length: vector.length,
-      futures: futureNumbers.keys,
-      places: places.keys,
-      orderings: orderings.keys,
-      contents: contents.map((numbers) => numbers.keys),
-      slots,
-      accesses: accesses.checkpoint(),
-      accessed,
-      futureOfPlace,
-      rest,
-    };
-  }
-
-  /** Goes on with what `checkpoint` returned, in the place of a new key. Calls `grow`. */
-  restore(checkpoint: StateKeyCheckpoint): void {
-    const { length, futures, places, orderings, contents, slots, accesses, accessed, futureOfPlace, rest } = checkpoint;
-    this.vector = new Int32Array(length);
-    this.grow(length);
-    this.futureNumbers = new Numbers(futures);
-    this.places = new Numbers(places);
-    this.orderings = new Numbers(orderings);
-    this.contents = contents.map((keys) => new Numbers(keys));
-    this.slots = slots;
-    this.accesses.restore(accesses);
-    this.accessed = accessed;
-    this.futureOfPlace = futureOfPlace;
-    this.rest = rest;
   }
 
   /** The index in the vector of the place of the thread. */
@@ -168,7 +127,7 @@ export class StateKey {
 
   /** Has the thread that stands at the place accessed plain data since it last released something? */
   hasAccesses(place: number): boolean {
-    return this.accessed[place] !== 0;
+    return this.numbered.durable.accessed[place] !== 0;
   }
 
   /** By thread, in a state of the vector: the number of what it may do from there on, as in `futures`. */
@@ -176,7 +135,7 @@ export class StateKey {
     const futures: number[] = [];
     for (let t = 0; 2 * t + 1 < vector.length; t++) {
       const place = vector[2 * t + 1];
-      if (place !== 0) futures[t] = this.futureOfPlace[place];
+      if (place !== 0) futures[t] = this.numbered.durable.futureOfPlace[place];
     }
     return futures;
   }
@@ -186,15 +145,15 @@ export class StateKey {
    * of `other` may race with it?
    */
   hasAccessed(place: number, other: ThreadId, loc: LocationId, writes: boolean): boolean {
-    const set = this.accessed[place];
+    const set = this.numbered.durable.accessed[place];
     return set !== 0 && this.accesses.meets(set, other, loc, writes);
   }
 
   /** The location in which states held most, and how many different contents; undefined: there is no location. */
   mostVaried(): { readonly loc: LocationId; readonly contents: number } | undefined {
     let most: { loc: LocationId; contents: number } | undefined;
-    for (const [loc, slot] of this.slots) {
-      const contents = this.contents[slot]?.count ?? 0;
+    for (const [loc, slot] of this.numbered.durable.slots) {
+      const contents = this.numbered.durable.contents[slot]?.size ?? 0;
       if (most === undefined || contents > most.contents) most = { loc, contents };
     }
     return most;
@@ -210,12 +169,12 @@ export class StateKey {
 
   /** How many numbers there are for what threads may do (`futures`). */
   get futureCount(): number {
-    return this.futureNumbers.count;
+    return this.numbered.durable.futures.size;
   }
 
   /** The number of what the thread that stands at the place may do from there on. */
   futureAt(place: number): number {
-    return this.futureOfPlace[place];
+    return this.numbered.durable.futureOfPlace[place];
   }
 
   /** The accesses that the event of the graph releases, as AccessSets.releasedBy has them. */
@@ -235,14 +194,15 @@ export class StateKey {
       const longer = new Int32Array(length);
       longer.set(this.vector);
       this.vector = longer;
+      this.numbered.durable.length = length;
       this.grow(length);
     }
     this.vector[at] = value;
   }
 
   private slotOf(loc: LocationId): number {
-    let slot = this.slots.get(loc);
-    if (slot === undefined) this.slots.set(loc, (slot = this.slots.size));
+    let slot = this.numbered.durable.slots.get(loc);
+    if (slot === undefined) this.numbered.durable.slots.set(loc, (slot = this.numbered.durable.slots.size));
     return slot;
   }
 
@@ -266,17 +226,17 @@ export class StateKey {
   private numberOf(future: number, set: number, used: number): number {
     const place = this.has('place') ? future : '';
     const accesses = this.has('accesses') ? set : '';
-    const number = this.places.of(`${place}|${accesses}|${this.has('used') ? used : ''}`);
-    this.accessed[number] = set;
-    this.futureOfPlace[number] = future;
+    const number = numberIn(this.numbered.durable.places, `${place}|${accesses}|${this.has('used') ? used : ''}`);
+    this.numbered.durable.accessed[number] = set;
+    this.numbered.durable.futureOfPlace[number] = future;
     return number;
   }
 
   /** All that the thread does from here on depends on this and on what its events will return. */
   private futureOf(node: HistoryNode, events: readonly GraphEvent[]): number {
     const done = performedOf(events);
-    const numbers = (this.rest[node.id] ??= []);
-    return (numbers[done] ??= this.futureNumbers.of(`${node.thread}|${this.describe(node, done)}`));
+    const numbers = (this.numbered.durable.rest[node.id] ??= []);
+    return (numbers[done] ??= numberIn(this.numbered.durable.futures, `${node.thread}|${this.describe(node, done)}`));
   }
 
   private describe(node: HistoryNode, done: number): string {
@@ -307,9 +267,10 @@ export class StateKey {
     const isAsFirst =
       last === first || (this.isAsAtFirst(first.written!, last) && isUndefined === leavesUndefined(first.label));
     if (!freed && isAsFirst) return 0;
-    const numbers = (this.contents[this.slotOf(loc)] ??= new Numbers());
-    if (last.object !== undefined) return numbers.of(`${this.objectText(last.label, last.object)}${freed ? '!' : ''}`);
-    return numbers.of(freed ? `${last.written}!` : isUndefined ? '?' : last.written!);
+    const numbers = (this.numbered.durable.contents[this.slotOf(loc)] ??= new Map());
+    if (last.object !== undefined)
+      return numberIn(numbers, `${this.objectText(last.label, last.object)}${freed ? '!' : ''}`);
+    return numberIn(numbers, freed ? `${last.written}!` : isUndefined ? '?' : last.written!);
   }
 
   /** Does the location hold what it held at first? Of objects that is known where their memory was 0. */

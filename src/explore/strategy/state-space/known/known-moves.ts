@@ -38,28 +38,18 @@ const MAX_PLACES = 2 ** 26;
  */
 export class KnownJoins {
   /** By place of the thread that joins, and of the one that has ended. */
-  private joins = new Map<number, KnownJoin>();
+  durable = new Map<number, KnownJoin>();
 
   constructor(private readonly places: KnownPlaces) {}
 
-  /** All that are known, for `restore`. */
-  checkpoint(): Map<number, KnownJoin> {
-    return this.joins;
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore(joins: Map<number, KnownJoin>): void {
-    this.joins = joins;
-  }
-
   /** How much was learned. */
   get learned(): number {
-    return this.joins.size;
+    return this.durable.size;
   }
 
   /** A thread at the place joins one that has ended, and is at the other place. */
   learn(joiner: number, ended: number, join: KnownJoin): void {
-    this.joins.set(joiner * MAX_PLACES + ended, join);
+    this.durable.set(joiner * MAX_PLACES + ended, join);
   }
 
   /**
@@ -80,7 +70,7 @@ export class KnownJoins {
         i += 2;
         continue;
       }
-      const join = this.joins.get(vector[i] * MAX_PLACES + vector[other]);
+      const join = this.durable.get(vector[i] * MAX_PLACES + vector[other]);
       if (join === undefined || (joins !== undefined && thread !== standing!.thread)) return undefined;
       ({ thread } = standing!);
       (joins ??= []).push(join);

@@ -12,19 +12,9 @@ import type { AccessNumber } from '../reduction/future-accesses';
 import type { KnownSteps, Outlook, PossibleMove, Standing } from './known-steps';
 import type { StateKey } from '../key/state-key';
 
-/** What was seen, as data: by place; null: the thread has ended. */
-export type KnownPlacesCheckpoint = readonly (StandingCheckpoint | null | undefined)[];
-
-interface StandingCheckpoint {
-  readonly thread: ThreadId;
-  readonly label: Label;
-  /** By what the location holds: what the moves return. */
-  readonly moves: Map<number, readonly (Value | undefined)[]>;
-}
-
 export class KnownPlaces {
   /** By place; null: the thread has ended. */
-  private readonly standings: (Standing | null | undefined)[] = [];
+  durable: (Standing | null | undefined)[] = [];
   /** How much was learned. */
   learned = 0;
 
@@ -36,34 +26,13 @@ export class KnownPlaces {
     private readonly accessOf: (l: Label) => AccessNumber | undefined,
   ) {}
 
-  /** What was seen so far, for `restore`. */
-  checkpoint(): KnownPlacesCheckpoint {
-    return this.standings.map((standing) => {
-      if (standing === undefined || standing === null) return standing;
-      const { thread, label } = standing;
-      const moves = [...standing.moves].map(([content, known]) => [content, known.map(({ read }) => read)] as const);
-      return { thread, label, moves: new Map(moves) };
-    });
-  }
-
-  /** Goes on with what `checkpoint` returned, when the key and the steps have been restored. */
-  restore(checkpoint: KnownPlacesCheckpoint): void {
-    checkpoint.forEach((known, place) => {
-      if (known === null) this.standings[place] = null;
-      if (known === undefined || known === null) return;
-      const standing = this.standingAt(place, known.thread, known.label);
-      for (const [content, reads] of known.moves)
-        standing.moves.set(content, this.movesReturning(standing, content, reads));
-    });
-  }
-
   /** The outlook of a state; undefined: some thread was not seen there with what its location holds. */
   find(vector: Int32Array): Outlook | undefined {
     const standings: Standing[] = [];
     const moves: (readonly PossibleMove[])[] = [];
     for (let i = 1; i < vector.length; i += 2) {
       if (vector[i] === 0) continue;
-      const standing = this.standings[vector[i]];
+      const standing = this.durable[vector[i]];
       if (standing === null) continue;
       const known = standing?.moves.get(vector[standing.at] ?? 0);
       if (known === undefined) return undefined;
@@ -75,13 +44,13 @@ export class KnownPlaces {
 
   /** The thread at the place, and what it does next there; null: it has ended; undefined: that was not seen. */
   at(place: number): Standing | null | undefined {
-    return this.standings[place];
+    return this.durable[place];
   }
 
   /** The thread ends at the place. */
   ends(place: number): void {
-    if (!this.isExact || this.standings[place] === null) return;
-    this.standings[place] = null;
+    if (!this.isExact || this.durable[place] === null) return;
+    this.durable[place] = null;
     this.learned++;
   }
 
@@ -105,11 +74,11 @@ export class KnownPlaces {
   }
 
   private standingAt(place: number, thread: ThreadId, label: Label): Standing {
-    const known = this.isExact ? this.standings[place] : undefined;
+    const known = this.isExact ? this.durable[place] : undefined;
     if (known !== undefined && known !== null) return known;
     const at = label.loc < 0 ? 0 : this.key.indexOf(label.loc);
     const standing = { thread, label, access: this.accessOf(label), place, at, moves: new Map() };
-    if (this.isExact) this.standings[place] = standing;
+    if (this.isExact) this.durable[place] = standing;
     this.learned++;
     return standing;
   }

@@ -88,7 +88,7 @@ const MAX_CHOICES = 16;
 
 export class KnownSteps {
   /** By place, content of the first location, and number of the choice. */
-  private steps = new Map<number, KnownStep[]>();
+  durable = new Map<number, KnownStep[]>();
   /** How much was learned. */
   learned = 0;
 
@@ -96,16 +96,6 @@ export class KnownSteps {
     private readonly key: StateKey,
     private readonly order: Pick<HiddenOrder, 'mayHide'>,
   ) {}
-
-  /** All that are known, for `restore`. */
-  checkpoint(): Map<number, KnownStep[]> {
-    return this.steps;
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place, before anything was asked. */
-  restore(steps: Map<number, KnownStep[]>): void {
-    this.steps = steps;
-  }
 
   /**
    * The list of known steps with which a thread at the place performs an event of that kind, whose location holds that.
@@ -115,8 +105,8 @@ export class KnownSteps {
     if (!known.has(kind) || kind === Kind.PlainRead) return undefined;
     if (content >= LARGEST_CONTENT || choice >= MAX_CHOICES) return undefined;
     const id = (place * LARGEST_CONTENT + content) * MAX_CHOICES + choice;
-    let steps = this.steps.get(id);
-    if (steps === undefined) this.steps.set(id, (steps = []));
+    let steps = this.durable.get(id);
+    if (steps === undefined) this.durable.set(id, (steps = []));
     return steps;
   }
 

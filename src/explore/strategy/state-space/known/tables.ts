@@ -1,38 +1,33 @@
 /** All that a state search remembers of the states that it has been to, and of what leads from one to another. */
+import { dataOf, giveData, type DataOf } from '../../../../base/durable';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import type { ThreadId } from '../../../../program/label';
 import { VectorSet } from '../../../store/vector-set';
 import type { SearchContext } from '../../strategy';
-import { HiddenOrder, type HiddenOrderCheckpoint } from '../key/hidden-order';
-import { KnownJoins, type KnownJoin } from './known-moves';
-import { KnownPlaces, type KnownPlacesCheckpoint } from './known-places';
-import { KnownSteps, type KnownStep, type Position } from './known-steps';
-import { Reduction, type StateReductionCheckpoint } from '../reduction/reduction';
-import { StarvationSearch, type StarvationCheckpoint } from '../liveness/starvation';
-import { StateGraph, type Deeds, type StateGraphCheckpoint } from '../steps/state-graph';
-import { hashOf, StateKey, type KeyPart, type StateKeyCheckpoint } from '../key/state-key';
+import { HiddenOrder } from '../key/hidden-order';
+import { KnownJoins } from './known-moves';
+import { KnownPlaces } from './known-places';
+import { KnownSteps, type Position } from './known-steps';
+import { Reduction } from '../reduction/reduction';
+import { StarvationSearch } from '../liveness/starvation';
+import { StateGraph, type Deeds } from '../steps/state-graph';
+import { hashOf, StateKey, type KeyPart } from '../key/state-key';
 
-/** The tables as data. */
-export interface TablesCheckpoint {
-  readonly visited: Int32Array;
-  readonly key: StateKeyCheckpoint;
-  readonly states: StateGraphCheckpoint;
-  readonly order: HiddenOrderCheckpoint;
-  readonly reduction: StateReductionCheckpoint;
-  readonly starvation: StarvationCheckpoint | undefined;
-  readonly steps: Map<number, KnownStep[]>;
-  readonly places: KnownPlacesCheckpoint;
-  readonly joins: Map<number, KnownJoin>;
-}
+/** The tables about the program, and all tables. */
+type ProgramParts = Readonly<Pick<Tables, 'key' | 'order' | 'reduction' | 'steps' | 'places' | 'joins'>>;
+type TableParts = Readonly<Pick<Tables, keyof ProgramParts | 'visited' | 'states' | 'starvation'>>;
+
+type TablesData = DataOf<TableParts>;
 
 /** What is known of the program besides the states. */
-export type StateKnowledge = Pick<TablesCheckpoint, 'key' | 'order' | 'reduction' | 'steps' | 'places' | 'joins'> & {
+export interface StateKnowledge {
+  readonly program: DataOf<ProgramParts>;
   /** In the order of their numbers (StateGraph). */
   readonly deeds: readonly Deeds[];
-};
+}
 
 /** The vectors of the states. */
-export interface VisitedStates extends Pick<VectorSet, 'lookUp' | 'vector' | 'relayout' | 'checkpoint'> {
+export interface VisitedStates extends Pick<VectorSet, 'lookUp' | 'vector' | 'relayout' | 'durable'> {
   /** The number of the vector; adds it if need be, which the move of that number led to from the state `parent`. */
   numberOf(v: Int32Array, hash: number, parent: number, move: number): number;
 }
@@ -87,57 +82,31 @@ export class Tables {
     return order.learned + steps.learned + places.learned + joins.learned;
   }
 
-  /** What is known of the program, for `learn`. */
-  knowledge(): StateKnowledge {
-    return { ...this.known(), deeds: this.states.deedsFrom(0) };
+  get durable(): TablesData {
+    return dataOf(this.all);
   }
 
-  private known(): Omit<StateKnowledge, 'deeds'> {
-    const { key, order, reduction, steps, places, joins } = this;
-    return {
-      key: key.checkpoint(),
-      order: order.checkpoint(),
-      reduction: reduction.checkpoint(),
-      steps: steps.checkpoint(),
-      places: places.checkpoint(),
-      joins: joins.checkpoint(),
-    };
+  set durable(data: TablesData) {
+    giveData(this.all, data);
   }
 
-  /** Goes on with what `knowledge` returned, in the place of new tables. */
-  learn({ key, order, reduction, steps, places, joins, deeds }: StateKnowledge): void {
-    this.key.restore(key);
-    this.order.restore(order);
-    this.reduction.restore(reduction);
-    this.steps.restore(steps);
-    this.places.restore(places);
-    this.joins.restore(joins);
+  get knowledge(): StateKnowledge {
+    return { program: dataOf(this.ofProgram), deeds: this.states.deedsFrom(0) };
+  }
+
+  /** For new tables. */
+  set knowledge({ program, deeds }: StateKnowledge) {
+    giveData(this.ofProgram, program);
     for (const d of deeds) this.states.did(d);
   }
 
-  /** All of them as data, for `restore`. */
-  checkpoint(): TablesCheckpoint {
-    const { visited, states, starvation } = this;
-    return {
-      ...this.known(),
-      visited: visited.checkpoint(),
-      states: states.checkpoint(),
-      starvation: starvation?.checkpoint(),
-    };
+  private get ofProgram(): ProgramParts {
+    const { key, order, reduction, steps, places, joins } = this;
+    return { key, order, reduction, steps, places, joins };
   }
 
-  /** Goes on with what `checkpoint` returned, in the place of new tables. */
-  restore({ visited, key, states, order, reduction, starvation, steps, places, joins }: TablesCheckpoint): void {
-    this.key.restore(key);
-    const vectors = new VectorSet(this.key.vector.length);
-    vectors.restore(visited, hashOf);
-    this.visited = vectors;
-    this.states.restore(states);
-    this.order.restore(order);
-    this.reduction.restore(reduction);
-    if (starvation !== undefined) this.starvation?.restore(starvation);
-    this.steps.restore(steps);
-    this.places.restore(places);
-    this.joins.restore(joins);
+  private get all(): TableParts {
+    const { visited, states, starvation } = this;
+    return { ...this.ofProgram, visited, states, starvation };
   }
 }

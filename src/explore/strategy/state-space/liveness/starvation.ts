@@ -8,6 +8,7 @@
  * but some thread is kept, all of them are in a livelock. A thread that waits for the end of another one does neither:
  * the other one does, or goes on.
  */
+import { type DataOf, dataOf, giveData } from '../../../../base/durable';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { isReadLike, Kind, type LocationId, type ThreadId, type Value } from '../../../../program/label';
 import type { Pending } from '../../../extend/extender';
@@ -21,39 +22,34 @@ export interface Starvation {
   readonly component: FairComponent;
 }
 
-/** What is known of the states for this, as data. */
-export interface StarvationCheckpoint {
-  readonly places: WaitingPlacesCheckpoint;
-  readonly futures: Futures[];
-  readonly waiting: ThreadId[][];
-}
-
 /** What is known of the states for this: collected while they are explored. */
 export class StarvationSearch {
   private readonly places = new WaitingPlaces();
-  /** By state: where threads stand, and which of them wait to perform an event other than a join. */
-  private futures: Futures[] = [];
-  private waiting: ThreadId[][] = [];
+  private readonly standing = {
+    durable: {
+      /** By state: where threads stand, and which of them wait to perform an event other than a join. */
+      futures: [] as Futures[],
+      waiting: [] as ThreadId[][],
+    },
+  };
+  private readonly parts = { places: this.places, standing: this.standing };
 
   constructor(private readonly states: StateGraph) {}
 
-  /** What is known so far, for `restore`. */
-  checkpoint(): StarvationCheckpoint {
-    const { places, futures, waiting } = this;
-    return { places: places.checkpoint(), futures, waiting };
+  get durable(): DataOf<typeof this.parts> {
+    return dataOf(this.parts);
   }
 
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore({ places, futures, waiting }: StarvationCheckpoint): void {
-    this.places.restore(places);
-    this.futures = futures;
-    this.waiting = waiting;
+  set durable(data: DataOf<typeof this.parts>) {
+    giveData(this.parts, data);
   }
 
   /** A state, whose steps are going to be explored. */
   arrive(state: number, futures: Futures, standings: readonly Pick<Pending, 'thread' | 'label'>[]): void {
-    this.futures[state] = futures;
-    this.waiting[state] = standings.filter(({ label }) => label.kind !== Kind.Join).map(({ thread }) => thread);
+    this.standing.durable.futures[state] = futures;
+    this.standing.durable.waiting[state] = standings
+      .filter(({ label }) => label.kind !== Kind.Join)
+      .map(({ thread }) => thread);
   }
 
   /** A step from one state to another: the events of the graph from the mark on. */
@@ -68,12 +64,14 @@ export class StarvationSearch {
 
   /** The threads that may get nowhere, each with one set of states at each place where it does. */
   *find(): Iterable<Starvation> {
-    const threads = new Set(this.waiting.flat());
+    const threads = new Set(this.standing.durable.waiting.flat());
     // A join takes place when the other thread ends: it is that thread which may do something.
     const mayAct = (state: number): ThreadId[] =>
-      this.states.mayActIn(state).filter((t) => this.waiting[state]?.includes(t));
+      this.states.mayActIn(state).filter((t) => this.standing.durable.waiting[state]?.includes(t));
     const fair = (allowed: (did: StepKinds) => boolean): FairComponent[] =>
-      fairComponents(this.states, mayAct, allowed).filter(({ states }) => states.every((s) => s in this.waiting));
+      fairComponents(this.states, mayAct, allowed).filter(({ states }) =>
+        states.every((s) => s in this.standing.durable.waiting),
+      );
     const all = fair(() => true);
     const locked = new Set<string>();
     for (const thread of threads) {
@@ -81,7 +79,7 @@ export class StarvationSearch {
       // A thread that looks under a lock takes locks. One that goes round by locks alone may be blocked elsewhere.
       const restricted = [changesNothing, onlyLooks].flatMap((stays) => fair((did) => stays(did.get(thread))));
       for (const component of [...restricted, ...all]) {
-        const places = placesOf(component.states, thread, this.futures);
+        const places = placesOf(component.states, thread, this.standing.durable.futures);
         if ([...places].every((place) => found.has(place))) continue;
         const kind = this.judge(thread, component);
         if (kind === undefined) continue;
@@ -96,7 +94,7 @@ export class StarvationSearch {
   /** Undefined: the thread gets on in the component, or all that act there only wait. */
   private judge(thread: ThreadId, component: FairComponent): Starvation['kind'] | undefined {
     const { states } = component;
-    if (!states.every((state) => this.waiting[state].includes(thread))) return undefined;
+    if (!states.every((state) => this.standing.durable.waiting[state].includes(thread))) return undefined;
     const kinds = new Map<ThreadId, Set<StepKind>>();
     for (const state of states)
       for (const step of component.stepsOf(state))
@@ -105,7 +103,7 @@ export class StarvationSearch {
           if (all === undefined) kinds.set(t, new Set([kind]));
           else all.add(kind);
         }
-    const places = (t: ThreadId): Set<number> => placesOf(states, t, this.futures);
+    const places = (t: ThreadId): Set<number> => placesOf(states, t, this.standing.durable.futures);
     const waits = (t: ThreadId): boolean => {
       const did = kinds.get(t);
       if (did === undefined) return true;
@@ -137,12 +135,6 @@ interface Move {
   readonly writes: readonly LocationId[];
 }
 
-/** What was learned, as data. */
-export interface WaitingPlacesCheckpoint {
-  readonly moves: Map<number, Map<string, Move>>;
-  readonly ending: Set<number>;
-}
-
 /**
  * What a thread does where it goes round without changing anything: does it wait for something, or would it go round
  * whatever it reads? A thread waits if it has been seen to get on from there in some execution, or if it has never read
@@ -152,21 +144,12 @@ export interface WaitingPlacesCheckpoint {
  * would go to where it does not come back.
  */
 export class WaitingPlaces {
-  /** By place: what was read from there on, and where it led. */
-  private moves = new Map<number, Map<string, Move>>();
-  /** From where some step ended the execution, as a failing assumption does. */
-  private ending = new Set<number>();
-
-  /** What was learned, for `restore`. */
-  checkpoint(): WaitingPlacesCheckpoint {
-    const { moves, ending } = this;
-    return { moves, ending };
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore({ moves, ending }: WaitingPlacesCheckpoint): void {
-    Object.assign(this, { moves, ending });
-  }
+  durable = {
+    /** By place: what was read from there on, and where it led. */
+    moves: new Map<number, Map<string, Move>>(),
+    /** From where some step ended the execution, as a failing assumption does. */
+    ending: new Set<number>(),
+  };
 
   /** Learns from the events of the graph from the mark on, which led from one state to another. */
   step(graph: ExecutionGraph, mark: number, before: Futures, after: Futures, did: StepKinds): void {
@@ -177,8 +160,8 @@ export class WaitingPlaces {
       const own = events.slice(mark).filter((e) => e.thread === t);
       const reads = own.flatMap(({ label, loc, read }) => (isReadLike(label) ? [{ loc, value: read! }] : []));
       const read = reads.map(({ value }) => `${value},`).join('');
-      let moves = this.moves.get(from);
-      if (moves === undefined) this.moves.set(from, (moves = new Map<string, Move>()));
+      let moves = this.durable.moves.get(from);
+      if (moves === undefined) this.durable.moves.set(from, (moves = new Map<string, Move>()));
       const writes = own.flatMap(({ loc, written }) => (written === undefined ? [] : [loc]));
       moves.set(read, { to, kind, reads, writes });
     }
@@ -186,7 +169,7 @@ export class WaitingPlaces {
 
   /** A step from the place ended the execution. */
   ends(place: number): void {
-    this.ending.add(place);
+    this.durable.ending.add(place);
   }
 
   /** Does a thread that goes round through these places, and changes nothing, wait for something? */
@@ -198,8 +181,8 @@ export class WaitingPlaces {
       const from = this.reached(new Set([place]))!;
       if (![...from].some((p) => places.has(p))) return true;
     }
-    const moves = [...round].flatMap((place) => [...(this.moves.get(place) ?? [])]);
-    const reads = [...round].some((place) => (this.moves.get(place)?.size ?? 0) > 1);
+    const moves = [...round].flatMap((place) => [...(this.durable.moves.get(place) ?? [])]);
+    const reads = [...round].some((place) => (this.durable.moves.get(place)?.size ?? 0) > 1);
     return !reads && moves.every(([, { kind }]) => kind === 'looks');
   }
 
@@ -236,15 +219,15 @@ export class WaitingPlaces {
   }
 
   private movesFrom(place: number): Move[] {
-    return [...(this.moves.get(place)?.values() ?? [])];
+    return [...(this.durable.moves.get(place)?.values() ?? [])];
   }
 
   /** All that is reached from the places; undefined: some step changes something, or ends the execution. */
   private reached(places: ReadonlySet<number>): ReadonlySet<number> | undefined {
     const reached = new Set(places);
     for (const place of reached) {
-      if (this.ending.has(place)) return undefined;
-      for (const move of this.moves.get(place)?.values() ?? []) {
+      if (this.durable.ending.has(place)) return undefined;
+      for (const move of this.durable.moves.get(place)?.values() ?? []) {
         if (move.kind === 'changes') return undefined;
         reached.add(move.to);
       }

@@ -2,7 +2,7 @@
  * What threads may still access, by their places: a thread at a place performs events, which access locations, and
  * comes to other places. What was seen so far only grows; a question is answered for what was seen.
  */
-import { BitSet } from '../../../common/bit-set';
+import { addBit, addBits, hasBit, type Bits } from '../../../common/bit-set';
 import { isWrite, type GraphEvent } from '../../../../graph/event';
 import { awaits, Kind, type Label, type LocationId, type ThreadId } from '../../../../program/label';
 import { isObjectKind } from '../../../../object';
@@ -15,40 +15,21 @@ const WRITES = 1;
 /** An access that conflicts with all. No location has its number. */
 const UNKNOWN: AccessNumber = 0;
 
-/** What was seen, as data. */
-export interface FutureAccessesCheckpoint {
-  readonly all: readonly (readonly number[])[];
-  readonly before: Set<number>[];
-  readonly locations: Map<number, number>;
-  readonly roots: Set<number>[];
-  readonly creators: Set<number>[];
-}
-
 export class FutureAccesses {
-  /** By place: what is accessed from there on, as far as was seen. */
-  private all: BitSet[] = [];
-  /** By place: the places from which it is reached in one step. */
-  private before: Set<number>[] = [];
-  private locations = new Map<number, number>();
-  /** By thread: where it began, and the places from which it was created. */
-  private roots: Set<number>[] = [];
-  private creators: Set<number>[] = [];
-
-  /** What was seen so far, for `restore`. */
-  checkpoint(): FutureAccessesCheckpoint {
-    const { all, before, locations, roots, creators } = this;
-    return { all: all.map((accesses) => accesses.checkpoint()), before, locations, roots, creators };
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore({ all, before, locations, roots, creators }: FutureAccessesCheckpoint): void {
-    this.all = all.map((words) => new BitSet(words));
-    Object.assign(this, { before, locations, roots, creators });
-  }
+  durable = {
+    /** By place: what is accessed from there on, as far as was seen. */
+    all: [] as Bits[],
+    /** By place: the places from which it is reached in one step. */
+    before: [] as Set<number>[],
+    locations: new Map<number, number>(),
+    /** By thread: where it began, and the places from which it was created. */
+    roots: [] as Set<number>[],
+    creators: [] as Set<number>[],
+  };
 
   /** By place: the places from which it is reached in one step, as far as was seen. */
   get placesBefore(): readonly (readonly number[] | undefined)[] {
-    return Array.from(this.before, (before) => (before === undefined ? undefined : [...before]));
+    return Array.from(this.durable.before, (before) => (before === undefined ? undefined : [...before]));
   }
 
   /** The event that the thread at the place performs next, or that it waits to perform. */
@@ -68,34 +49,34 @@ export class FutureAccesses {
     if (access !== undefined) this.add(place, access);
     if (e.label.kind !== Kind.Create) return;
     const { thread } = e.label;
-    (this.creators[thread] ??= new Set()).add(place);
-    for (const root of this.roots[thread] ?? []) this.leads(place, root);
+    (this.durable.creators[thread] ??= new Set()).add(place);
+    for (const root of this.durable.roots[thread] ?? []) this.leads(place, root);
   }
 
   /** The thread began at the place. */
   begins(t: ThreadId, place: number): void {
-    const roots = (this.roots[t] ??= new Set());
+    const roots = (this.durable.roots[t] ??= new Set());
     if (roots.has(place)) return;
     roots.add(place);
-    for (const creator of this.creators[t] ?? []) this.leads(creator, place);
+    for (const creator of this.durable.creators[t] ?? []) this.leads(creator, place);
   }
 
   /** A step leads from one place to another. */
   leads(from: number, to: number): void {
     if (from === to) return;
-    const before = (this.before[to] ??= new Set());
+    const before = (this.durable.before[to] ??= new Set());
     if (before.has(from)) return;
     before.add(from);
-    const all = this.all[to];
+    const all = this.durable.all[to];
     if (all !== undefined) this.propagate(from, all);
   }
 
   /** May a thread at the place still access the same, and one of the two changes it? */
   conflicts(place: number, access: AccessNumber): boolean {
-    const all = this.all[place];
+    const all = this.durable.all[place];
     if (all === undefined) return false;
-    if (all.has(UNKNOWN)) return true;
-    return all.has(access | WRITES) || ((access & WRITES) !== 0 && all.has(access & ~WRITES));
+    if (hasBit(all, UNKNOWN)) return true;
+    return hasBit(all, access | WRITES) || ((access & WRITES) !== 0 && hasBit(all, access & ~WRITES));
   }
 
   /** What the event accesses; undefined: nothing that others see. */
@@ -120,24 +101,24 @@ export class FutureAccesses {
   }
 
   private numberOf(key: number): number {
-    let n = this.locations.get(key);
-    if (n === undefined) this.locations.set(key, (n = this.locations.size + 1));
+    let n = this.durable.locations.get(key);
+    if (n === undefined) this.durable.locations.set(key, (n = this.durable.locations.size + 1));
     return n;
   }
 
   private add(place: number, access: AccessNumber): void {
-    if (this.all[place]?.has(access) === true) return;
-    const one = new BitSet();
-    one.add(access);
+    if (hasBit(this.durable.all[place] ?? [], access)) return;
+    const one: Bits = [];
+    addBit(one, access);
     this.propagate(place, one);
   }
 
   /** Adds to the place and to all from which it is reached. */
-  private propagate(place: number, accesses: BitSet): void {
+  private propagate(place: number, accesses: Bits): void {
     const todo = [place];
     for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
-      if (!(this.all[at] ??= new BitSet()).addAll(accesses)) continue;
-      for (const before of this.before[at] ?? []) todo.push(before);
+      if (!addBits((this.durable.all[at] ??= []), accesses)) continue;
+      for (const before of this.durable.before[at] ?? []) todo.push(before);
     }
   }
 }

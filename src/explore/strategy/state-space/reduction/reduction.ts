@@ -13,12 +13,13 @@
  * An event that releases plain accesses of its thread is not independent of an access that races with them: the state
  * before it, in which that access shows the race, would be left out (docs/explanation/states.md, Data races).
  */
+import { type DataOf, dataOf, type Durable, giveData } from '../../../../base/durable';
 import type { GraphEvent } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { Kind, type Label, type ThreadId } from '../../../../program/label';
 import type { Pending } from '../../../extend/extender';
 import type { StateKey } from '../key/state-key';
-import { FutureAccesses, type AccessNumber, type FutureAccessesCheckpoint } from './future-accesses';
+import { FutureAccesses, type AccessNumber } from './future-accesses';
 
 /** Where threads stand, by thread: the number of what each may do from there on (StateKey.futures). */
 export type Futures = readonly (number | undefined)[];
@@ -44,19 +45,25 @@ export class StepAccesses {
   }
 }
 
-/** What was seen and assumed, as data. */
-export interface StateReductionCheckpoint {
-  readonly future: FutureAccessesCheckpoint;
-  readonly assumed: Set<AccessNumber>[];
-}
+/** What was seen and assumed. */
+export type ReductionData = DataOf<{ future: FutureAccesses; assumed: Durable<Set<AccessNumber>[]> }>;
 
 export class Reduction {
   private readonly future = new FutureAccesses();
   /** By place: what was assumed to be independent of all that comes from there on. */
-  private assumed: Set<AccessNumber>[] = [];
+  private readonly assumed = { durable: [] as Set<AccessNumber>[] };
+  private readonly parts = { future: this.future, assumed: this.assumed };
 
   /** `releasedBy`: the accesses that an event of the graph releases (StateKey). */
   constructor(private readonly releasedBy: StateKey['releasedBy']) {}
+
+  get durable(): ReductionData {
+    return dataOf(this.parts);
+  }
+
+  set durable(data: ReductionData) {
+    giveData(this.parts, data);
+  }
 
   /** What such an event may access; undefined: nothing that others see. */
   accessOf(l: Label): AccessNumber | undefined {
@@ -151,7 +158,7 @@ export class Reduction {
     for (const [access, by] of threads) if (this.conflicts(futures, thread, access, by)) return false;
     futures.forEach((place, t) => {
       if (t === thread) return;
-      const assumed = (this.assumed[place!] ??= new Set());
+      const assumed = (this.assumed.durable[place!] ??= new Set());
       for (const [access, by] of threads) if (by !== t) assumed.add(access);
     });
     return true;
@@ -159,7 +166,9 @@ export class Reduction {
 
   /** Is all that was found to be independent so still, now that more was seen? */
   holds(): boolean {
-    return this.assumed.every((accesses, place) => [...accesses].every((a) => !this.future.conflicts(place, a)));
+    return this.assumed.durable.every((accesses, place) =>
+      [...accesses].every((a) => !this.future.conflicts(place, a)),
+    );
   }
 
   /** By place: the places from which it is reached in one step, as far as was seen. */
@@ -167,31 +176,20 @@ export class Reduction {
     return this.future.placesBefore;
   }
 
-  /** What was seen so far, without what was assumed, for `restore`. It does not follow what is seen later. */
-  seen(): StateReductionCheckpoint {
-    return structuredClone({ future: this.future.checkpoint(), assumed: [] });
+  /** What was seen so far, without what was assumed, as data. It does not follow what is seen later. */
+  seen(): ReductionData {
+    return structuredClone({ future: this.future.durable, assumed: [] });
   }
 
   /** What was assumed, each as a place and an access, one after the other. */
   get assumptions(): number[] {
-    return this.assumed.flatMap((accesses, place) => [...accesses].flatMap((access) => [place, access]));
+    return this.assumed.durable.flatMap((accesses, place) => [...accesses].flatMap((access) => [place, access]));
   }
 
   /** Assumes what `assumptions` of another one returned. */
   assume(assumptions: readonly number[]): void {
     for (let i = 0; i < assumptions.length; i += 2)
-      (this.assumed[assumptions[i]] ??= new Set()).add(assumptions[i + 1]);
-  }
-
-  /** What was seen and assumed so far, for `restore`. */
-  checkpoint(): StateReductionCheckpoint {
-    return { future: this.future.checkpoint(), assumed: this.assumed };
-  }
-
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore({ future, assumed }: StateReductionCheckpoint): void {
-    this.future.restore(future);
-    this.assumed = assumed;
+      (this.assumed.durable[assumptions[i]] ??= new Set()).add(assumptions[i + 1]);
   }
 
   private conflicts(futures: Futures, thread: ThreadId, access: AccessNumber, by = thread): boolean {

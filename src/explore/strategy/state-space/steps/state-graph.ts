@@ -2,8 +2,9 @@
  * The states that were found, how each was reached first, and the steps between them. Nothing of an execution is kept:
  * a state is reached again by the moves that lead to it.
  */
+import { type DataOf, dataOf, giveData } from '../../../../base/durable';
 import type { LocationId, ThreadId } from '../../../../program/label';
-import { PairLists, type PairListsCheckpoint } from '../../../store/pair-lists';
+import { PairLists } from '../../../store/pair-lists';
 
 /**
  * What a step does. `changes`: something that others may see. `sleeps`: the thread goes to sleep, or another one has
@@ -45,47 +46,37 @@ export interface Edge {
   readonly did: number;
 }
 
-/** The graph as data. */
-export interface StateGraphCheckpoint {
-  readonly parents: number[];
-  readonly moves: (StateMove | undefined)[];
-  readonly edges: PairListsCheckpoint;
-  readonly leaving: boolean[];
-  readonly leavers: Map<number, Set<ThreadId>>;
-  readonly deeds: Deeds[];
-  readonly deedNumbers: Map<string, number>;
-}
-
 /** States are numbers from 1, in the order in which they were found. */
 export class StateGraph {
-  private parents: number[] = [0];
-  private moves: (StateMove | undefined)[] = [undefined];
+  private readonly found = {
+    durable: {
+      parents: [0],
+      moves: [undefined] as (StateMove | undefined)[],
+      /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
+      leaving: [false],
+      /** By state: the threads that go on from it in such a way. */
+      leavers: new Map<number, Set<ThreadId>>(),
+      deeds: [] as Deeds[],
+      deedNumbers: new Map<string, number>(),
+    },
+  };
   /** By state: `to` and `did` of its steps. */
   private readonly edges = new PairLists();
-  /** Does an execution go on from the state, or end there, in a way that is not among the steps? */
-  private leaving: boolean[] = [false];
-  /** By state: the threads that go on from it in such a way. */
-  private leavers = new Map<number, Set<ThreadId>>();
-  private deeds: Deeds[] = [];
-  private deedNumbers = new Map<string, number>();
+  private readonly parts = { found: this.found, edges: this.edges };
   /** By number of deeds, and number of those after them: the number of both together. */
   private readonly together: (number[] | undefined)[] = [];
 
-  /** All of it as data, for `restore`. */
-  checkpoint(): StateGraphCheckpoint {
-    const { parents, moves, edges, leaving, leavers, deeds, deedNumbers } = this;
-    return { parents, moves, edges: edges.checkpoint(), leaving, leavers, deeds, deedNumbers };
+  get durable(): DataOf<typeof this.parts> {
+    return dataOf(this.parts);
   }
 
-  /** Goes on with what `checkpoint` returned, in its place. */
-  restore({ parents, moves, edges, leaving, leavers, deeds, deedNumbers }: StateGraphCheckpoint): void {
-    Object.assign(this, { parents, moves, leaving, leavers, deeds, deedNumbers });
-    this.edges.restore(edges);
+  set durable(data: DataOf<typeof this.parts>) {
+    giveData(this.parts, data);
   }
 
   /** How many states there are. */
   get count(): number {
-    return this.parents.length - 1;
+    return this.found.durable.parents.length - 1;
   }
 
   /** All states. */
@@ -95,15 +86,15 @@ export class StateGraph {
 
   /** The next state, which a move leads to from another one; 0: the first state. */
   add(from: number, move: StateMove | undefined): void {
-    this.parents.push(from);
-    this.moves.push(move);
+    this.found.durable.parents.push(from);
+    this.found.durable.moves.push(move);
     // Until it has been explored.
-    this.leaving.push(true);
+    this.found.durable.leaving.push(true);
   }
 
   /** All that leads from the state is going to be among the steps. */
   expand(state: number): void {
-    this.leaving[state] = false;
+    this.found.durable.leaving[state] = false;
     this.edges.begin(state);
   }
 
@@ -114,9 +105,9 @@ export class StateGraph {
 
   /** The thread goes on from the state in a way that is not among the steps: an execution ends there. */
   leaves(state: number, thread: ThreadId): void {
-    this.leaving[state] = true;
-    const leavers = this.leavers.get(state);
-    if (leavers === undefined) this.leavers.set(state, new Set([thread]));
+    this.found.durable.leaving[state] = true;
+    const leavers = this.found.durable.leavers.get(state);
+    if (leavers === undefined) this.found.durable.leavers.set(state, new Set([thread]));
     else leavers.add(thread);
   }
 
@@ -128,18 +119,18 @@ export class StateGraph {
   /** The states on the way to this one, which is the last. */
   wayTo(state: number): number[] {
     const way: number[] = [];
-    for (let at = state; at !== 0; at = this.parents[at]) way.push(at);
+    for (let at = state; at !== 0; at = this.found.durable.parents[at]) way.push(at);
     return way.reverse();
   }
 
   /** The move that leads to the state from the one before it; undefined: it is the first. */
   moveTo(state: number): StateMove | undefined {
-    return this.moves[state];
+    return this.found.durable.moves[state];
   }
 
   /** Does an execution leave the state otherwise than by a step? */
   isLeft(state: number): boolean {
-    return this.leaving[state];
+    return this.found.durable.leaving[state];
   }
 
   /** Where the steps of the state lead. */
@@ -153,32 +144,32 @@ export class StateGraph {
   /** The threads that do something in a step from the state, or in another way in which an execution goes on. */
   mayActIn(state: number): ThreadId[] {
     const acting = this.stepsOf(state).flatMap((step) => [...this.kindsOf(step).keys()]);
-    return [...new Set([...acting, ...(this.leavers.get(state) ?? [])])];
+    return [...new Set([...acting, ...(this.found.durable.leavers.get(state) ?? [])])];
   }
 
   /** The state from which the state was reached first; 0: it is the first. */
   parentOf(state: number): number {
-    return this.parents[state];
+    return this.found.durable.parents[state];
   }
 
   /** How many deeds have numbers. */
   get deedCount(): number {
-    return this.deeds.length;
+    return this.found.durable.deeds.length;
   }
 
   /** What has a number from this one on (`did`). */
   deedsFrom(number: number): readonly Deeds[] {
-    return this.deeds.slice(number);
+    return this.found.durable.deeds.slice(number);
   }
 
   /** What threads did in a step. */
   kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
-    return this.deeds[did].kinds;
+    return this.found.durable.deeds[did].kinds;
   }
 
   /** The same, with the units of semaphores. */
   deedsOf({ did }: Pick<Edge, 'did'>): Deeds {
-    return this.deeds[did];
+    return this.found.durable.deeds[did];
   }
 
   /** The number of what threads do in a step (`Edge.did`). */
@@ -186,15 +177,16 @@ export class StateGraph {
     let key = '';
     for (const [thread, kind] of deeds.givingBack) key += `${thread}${kind}`;
     for (const { thread, semaphore, change } of deeds.units) key += `,${thread},${semaphore},${change}`;
-    let number = this.deedNumbers.get(key);
-    if (number === undefined) this.deedNumbers.set(key, (number = this.deeds.push(deeds) - 1));
+    let number = this.found.durable.deedNumbers.get(key);
+    if (number === undefined)
+      this.found.durable.deedNumbers.set(key, (number = this.found.durable.deeds.push(deeds) - 1));
     return number;
   }
 
   /** The number of what threads do in two steps, of which these are the numbers. */
   didBoth(first: number, second: number): number {
     const after = (this.together[first] ??= []);
-    return (after[second] ??= this.did(both(this.deeds[first], this.deeds[second])));
+    return (after[second] ??= this.did(both(this.found.durable.deeds[first], this.found.durable.deeds[second])));
   }
 }
 
