@@ -119,7 +119,7 @@ export enum RunFlag {
   /** Accesses to promoted data by instructions are atomic, and relaxed; with RacesSc seq_cst. */
   RacesIgnored = 16384,
   RacesSc = 32768,
-  /** Those by volatile accesses are atomic, and of this order. */
+  /** Volatile accesses to promoted data are atomic, and relaxed; with VolatileSc seq_cst. */
   VolatileRelaxed = 65536,
   VolatileSc = 131072,
   /** The program has atomic sections, and the model is sc. */

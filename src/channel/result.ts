@@ -144,8 +144,8 @@ export class RunResult {
     return readU64(this.view, this.at(i) + EVENT.spin);
   }
   /**
-   * Another fingerprint of it, of registers and bytes of the stack; 0: not known. Equal ones of either kind say that
-   * the states are equal.
+   * A second fingerprint of the machine state, of registers and bytes of the stack; 0: not known. If two fingerprints
+   * of one kind are equal, so are the states.
    */
   machine(i: number): WireValue {
     return readU64(this.view, this.at(i) + EVENT.machine);

@@ -316,7 +316,7 @@ function timeLeft({ options, asProcesses }: Task, started: number): number | und
 export interface HelperData {
   readonly task: Task;
   readonly start: WorkerStart;
-  /** Those of the first worker's program. */
+  /** The traits of the first worker's program. */
   readonly traits: ProgramTraits;
 }
 

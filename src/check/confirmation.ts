@@ -25,7 +25,7 @@ export class Confirmation {
     this.confirmExecution(error, error.kind, program);
   }
 
-  /** The same of any execution; `what`: how messages call what it shows. */
+  /** Confirms any execution. `what`: the name of what it shows, for messages. */
   confirmExecution(execution: Executed & Pick<FoundError, 'schedule'>, what: string, program: ProcessProgram): void {
     const differs = this.difference(execution, program);
     if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));

@@ -1,4 +1,4 @@
-/** Whether the heap has room for more of what is known of a program. */
+/** Whether the heap has room for more knowledge of a program. */
 
 /** History trees up to this size are always allowed. */
 const FEW = 2 ** 25;

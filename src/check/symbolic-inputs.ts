@@ -36,7 +36,7 @@ function fileOf(text: string, index: number, all: readonly string[]): OutsideInp
   return { kind: 'file', name, size: sizeOf(text.slice(at + 1), `--symbolic-file ${text}`) };
 }
 
-/** The same for all names of one file in a folder, as in the runtime (runtime/io/path-uses.c). */
+/** A path that is the same for all names of a file in a folder, as in the runtime (runtime/io/path-uses.c). */
 function pathOf(name: string): string {
   return inRealFolder(resolve(name));
 }

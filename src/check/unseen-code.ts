@@ -37,7 +37,7 @@ export function withUnseen(task: Task, started: readonly Module[]): Task {
   return { ...task, options: distinguishing(options), changesOver: false, unseen };
 }
 
-/** Those of the libraries, loaded by runs, that have unseen code for which the task was not meant. */
+/** The libraries that runs have loaded and that have unseen code for which the task was not meant. */
 export function unseenOf(loaded: readonly Module[], { entry, loaded: known = [] }: Task): readonly Module[] {
   if (entry.sight === 'calls') return [];
   return loaded.filter(

@@ -31,7 +31,10 @@ export function unsupportedNames(runtime: Elf): ReadonlySet<string> {
   return new Set(strings(runtime.sections.get('drista_unsupported')));
 }
 
-/** `inside`: the runtime is part of the program. Undefined where that is so and the symbols were stripped. */
+/**
+ * The calls of the program. `inside`: the runtime is part of the program. Undefined if the runtime is inside and the
+ * symbols were stripped.
+ */
 export function callsOf(elf: Elf, inside: boolean, unsupported: ReadonlySet<string>): Calls | undefined {
   const wanted = (name: string): boolean =>
     ofThreads.test(name) || unsupported.has(name) || ofLibstdcxx.some(([, pattern]) => pattern.test(name));
@@ -50,8 +53,8 @@ export function callsOf(elf: Elf, inside: boolean, unsupported: ReadonlySet<stri
 }
 
 /**
- * Does the program's own code load libraries while it runs? `inside`: the runtime is part of the program. Undefined
- * where that is so and the symbols were stripped.
+ * Whether the program's own code loads libraries while it runs. `inside`: the runtime is part of the program. Undefined
+ * if the runtime is inside and the symbols were stripped.
  */
 export function loadsLibraries(elf: Elf, inside: boolean): boolean | undefined {
   const names = ['dlopen', 'dlmopen'];

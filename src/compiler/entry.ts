@@ -12,7 +12,7 @@ export type BuildKind =
   /** For ThreadSanitizer by gcc, or by clang with -shared-libsan. */
   | 'gcc'
   | 'clang'
-  /** Not instrumented; it may contain the runtime nevertheless. */
+  /** The program is not instrumented; it may still contain the runtime. */
   | 'plain';
 
 /** Why a program cannot be entered. */

@@ -10,7 +10,7 @@ const TIMEOUT = 60_000;
 export interface Library {
   /** The name by which it is needed. */
   readonly name: string;
-  /** Where the loader finds it; undefined: it does not. */
+  /** The file that the loader finds; undefined: it finds none. */
   readonly path: string | undefined;
 }
 

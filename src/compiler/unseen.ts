@@ -49,7 +49,9 @@ export function namesOf({ libraries, functions, statements }: UnseenFiles): stri
   return [...libraries.map((path) => basename(path)), ...named, ...statements];
 }
 
-/** Those of libc and the compilers' libraries of which the code refers to functions without a row in the table. */
+/**
+ * The libraries of libc and the compilers that have functions which the code calls and which have no row in the table.
+ */
 function unknownIn({ calls }: OwnCode, paths: readonly string[]): { name: string; path: string }[] {
   const names = [...calls].filter((name) => effectOf(name) === undefined && !isWrapped(name)).sort();
   if (names.length === 0) return [];
@@ -88,7 +90,7 @@ function lookFor(path: string, { silent, entered, sections, needed }: OwnCode): 
 
 /** Functions of libsupc++ and libgcc, which a program may have inside. */
 const ofCompiler = /^(_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
-/** Those of libstdc++, where the program does not load it. */
+/** Functions of libstdc++, for programs that do not load it. */
 const ofStandardLibrary = /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx)/;
 /** Functions of libgcc for arithmetic that the processor does not have, such as __udivti3: some read tables. */
 const arithmetic = /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$/;

@@ -22,7 +22,7 @@ export class DwarfEntries {
   private readonly tool: string | undefined;
   /** The roots, where all are known. */
   private readonly roots: readonly DwarfEntry[] | undefined;
-  /** By offset; all, or those that were asked for. */
+  /** The known entries by offset: all, or the ones that were asked for. */
   private readonly known = new Map<string, DwarfEntry | undefined>();
   /** By pc: the functions that were asked for. */
   private readonly functions = new Map<number, DwarfEntry | undefined>();

@@ -7,17 +7,17 @@ export interface Elf {
   /** Bytes that its headers name and that are not there. */
   readonly missing: number;
   readonly type: 'executable' | 'pie' | 'shared library' | 'other';
-  /** The dynamic loader; undefined: it is statically linked, or a shared library. */
+  /** The dynamic loader; undefined: the file is statically linked, or a shared library. */
   readonly interpreter: string | undefined;
-  /** Names of the shared libraries that it asks for itself. */
+  /** Names of the shared libraries that the file itself needs. */
   readonly needed: readonly string[];
-  /** Those of its symbols that the loader looks at. */
+  /** The symbols that the loader looks at. */
   readonly symbols: readonly ElfSymbol[];
-  /** Symbols that it takes from others, without version. */
+  /** Symbols that the file takes from others, without version. */
   readonly imports: ReadonlySet<string>;
-  /** Those of them without which it does not start. */
+  /** The imports without which the program does not start. */
   readonly required: ReadonlySet<string>;
-  /** Symbols that others may take from it. */
+  /** Symbols that others may take from the file. */
   readonly exports: ReadonlySet<string>;
   /** The comments of compilers and linkers, each once. */
   readonly comments: readonly string[];

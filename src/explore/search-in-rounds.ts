@@ -116,7 +116,7 @@ export class Search {
     return this.strategy?.explored();
   }
 
-  /** One round, or the rest of it. False: no strategy explores the program. */
+  /** Explores a round, or the rest of it. Returns false if no strategy explores the program. */
   private round(): boolean {
     const { session, list, left } = this;
     if (this.strategy !== undefined) {

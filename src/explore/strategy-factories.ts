@@ -55,7 +55,7 @@ export class StrategyList {
     return this.factories[this.at].create(context);
   }
 
-  /** Makes the program's trees those that the last strategy wants. */
+  /** Merges the histories of the program, or not, as the last strategy wants. */
   prepare(program: Program): void {
     program.mergeHistories?.(this.factories[this.at].mergesHistories ?? false);
   }

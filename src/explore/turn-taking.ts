@@ -33,14 +33,14 @@ const prices: Readonly<Record<string, Prices | undefined>> = {
   stateful: { step: 1, event: 2 },
   states: { step: 9, event: 85 },
 };
-/** Those of all other strategies. */
+/** The prices of all other strategies. */
 const partition: Prices = { step: 2, event: 16 };
 /** The price of a run of the program. */
 const RUN = 250;
 
 /** One of the two searches. */
 class Side {
-  /** It takes no more turns. */
+  /** Whether the search takes no more turns. */
   gone = false;
   private counted: Work = { done: 0, events: 0, runs: 0, isWithin: false };
   /** The runs of the program that are part of its work, or of another's. */
@@ -57,7 +57,7 @@ class Side {
     return this.counted;
   }
 
-  /** Goes on after the work. */
+  /** Continues after the work of a checkpoint. */
   restore(work: Work): void {
     this.counted = work;
   }
@@ -74,14 +74,14 @@ class Side {
     }
   }
 
-  /** Is the step, which begins, the one that was interrupted, and is counted already? */
+  /** Whether the step that begins is the one that was interrupted, which is counted already. */
   goesOn(): boolean {
     const { isWithin } = this.counted;
     if (isWithin) this.counted = { ...this.counted, isWithin: false };
     return isWithin;
   }
 
-  /** It goes on from a state. */
+  /** Counts a step of the search. */
   step(): void {
     const { counted } = this;
     const { step, event } = prices[this.search.strategyName] ?? partition;

@@ -47,7 +47,7 @@ export class ExecutionGraph {
   readonly locations = new Map<LocationId, LocationState>();
   /** By number of the event: how long the trail of its location's coherence was before it. */
   private readonly trails: number[] = [];
-  /** The same by number. */
+  /** `locations` by number. */
   private readonly byNumber: (LocationState | undefined)[] = [];
   /** Events that use the id of a thread: joins, detaches and stores that cancel. */
   readonly onThreads: GraphEvent[] = [];
@@ -210,7 +210,7 @@ export class ExecutionGraph {
     return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clocks.before, a.thread) > a.index);
   }
 
-  /** The same by thread creation, joining and program order alone. */
+  /** Whether a happens before b by thread creation, joining and program order alone. */
   createdOrJoinedBefore(a: GraphEvent, b: GraphEvent): boolean {
     return a.thread < 0 || (a.thread === b.thread ? a.index <= b.index : entry(b.clocks.fork, a.thread) > a.index);
   }

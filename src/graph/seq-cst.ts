@@ -4,7 +4,7 @@ import type { GraphEvent } from './event';
 
 export class SeqCstEvents {
   readonly byThread: GraphEvent[][] = [];
-  /** Those that are fences. */
+  /** The fences among these events. */
   readonly fences: GraphEvent[][] = [];
   count = 0;
   fenceCount = 0;

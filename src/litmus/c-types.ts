@@ -64,7 +64,7 @@ export function readType(lexer: LitmusLexer): IntegerType {
   return { base: oneName(taken), atomic };
 }
 
-/** The same name for all ways to write a type (C11 6.7.2p2). */
+/** One name for all ways to write a type (C11 6.7.2p2). */
 function oneName(taken: readonly string[]): string {
   const has = (word: string): boolean => taken.includes(word);
   if (taken.length === 1 && taken[0] !== 'signed') return taken[0];

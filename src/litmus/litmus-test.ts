@@ -25,7 +25,7 @@ export interface LitmusTest {
   readonly name: string;
   readonly locations: ReadonlyMap<string, LitmusLocation>;
   readonly threads: readonly LitmusThread[];
-  /** Those that states are shown by, in the order of herd7: registers by thread and name, then locations by name. */
+  /** The places that states show, in the order of herd7: registers by thread and name, then locations by name. */
   readonly shown: readonly Place[];
   /** Other states are left out. */
   readonly filter: Proposition | undefined;

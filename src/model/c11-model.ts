@@ -136,7 +136,7 @@ export class C11Model implements Model {
     return this.order.isAcyclic(graph, presentSteps(graph)) || this.reorder(graph);
   }
 
-  /** The same where it is not acyclic under the present orders. */
+  /** As `search`, for a graph whose present orders have a cycle. */
   private reorder(graph: ExecutionGraph): boolean {
     if (!this.order.isAcyclic(graph, forcedSteps(graph))) return false;
     const orders = ordersOf(graph);

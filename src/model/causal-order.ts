@@ -80,7 +80,7 @@ const enum Role {
   Later,
   /** This event and all that follow it in its thread. */
   Rest,
-  /** Those of them that write. */
+  /** The writes among these events. */
   RestOfWrites,
   Roles,
 }
@@ -89,7 +89,7 @@ class CausalOrder {
   private readonly size: number;
   /** By number: the initial write of the location with that number. */
   private readonly initial: GraphEvent[] = [];
-  /** By number of the event: those that read from it, begin with it or join it. */
+  /** By number of the event: the events that read from it, begin with it or join it. */
   private readonly readers: GraphEvent[][] = [];
   /** By thread: its events that release, and its fences that acquire, in program order. */
   private readonly releasing: GraphEvent[][] = [];

@@ -37,7 +37,7 @@ export function coOf(orderOf: ChainOrders): CoBefore {
   };
 }
 
-/** The same as steps. */
+/** co under complete orders, as steps. */
 export function stepsOf(orderOf: ChainOrders): CoSteps {
   const places = placesOf(orderOf);
   return (loc, chain) => {

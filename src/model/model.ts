@@ -58,9 +58,7 @@ export interface Model {
   couplesLocations(graph: ExecutionGraph): boolean;
   /** A graph without events. `initial`: the value of a location before any event writes it. */
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
-  /**
-   * Appends the event. Null, and the graph is as it was, where that makes the graph inconsistent.
-   */
+  /** Appends the event. Returns null, and leaves the graph as it was, if the result would be inconsistent. */
   append(graph: ExecutionGraph, a: Append): GraphEvent | null;
   /** The write that memory holds at the location when the events have taken effect in a legal order. */
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent;

@@ -83,7 +83,7 @@ export class Sc implements Model {
     return [...final].every(([loc, value]) => this.latest(graph, loc).written === value);
   }
 
-  /** Another interleaving may have another order of writes. */
+  /** No order of writes is forced: another interleaving may have another one. */
   isForcedBefore(): boolean {
     return false;
   }

@@ -31,9 +31,9 @@ interface ConditionState {
   /** Threads that the operation which left this state woke. */
   readonly woken: readonly ThreadId[];
   readonly destroyed: boolean;
-  /** Those of `waiting` that may be cancelled. */
+  /** The waiting threads that may be cancelled. */
   readonly cancellable: readonly ThreadId[];
-  /** Of these, those that were woken. They may leave as cancelled later, when others have been woken since. */
+  /** The cancellable threads that were woken. They may leave as cancelled later, after others have been woken. */
   readonly chosen: readonly Chosen[];
 }
 

@@ -16,19 +16,21 @@ interface Operations {
   readonly object: ObjectKind;
   readonly kinds: readonly Kind[];
   /**
-   * Those that may return without a change of state. Each may read from an older operation than the last, as a load
-   * may. That is a promise: some result is possible in every state, or the state that the operation waits for can never
-   * be overwritten (OnceBegin: a routine that has ended). Where it does not hold, deadlocks go unnoticed. An operation
-   * that in some states returns without a change, and in others waits, does not belong here: it comes after the last
-   * operation that changed the state, and changes nothing (MutexLock that returns EDEADLK).
+   * The operations that may return without a change of state. Each may read from an older operation than the last, as a
+   * load may. This is a promise: in every state some result is possible, or no operation can overwrite the state for
+   * which the operation waits (OnceBegin: a routine that has ended). If the promise does not hold, deadlocks go
+   * unnoticed. An operation that returns without a change in some states and waits in others does not belong here: it
+   * follows the last operation that changed the state, and changes nothing (MutexLock that returns EDEADLK).
    */
   readonly mayOnlyRead?: readonly Kind[];
   /**
-   * Those that wait for another operation to choose them. That promises that exactly one state serves the operation:
-   * there is one way to perform it, taken as soon as it is there, and no other branch is tried.
+   * The operations that wait until another operation chooses them. This is a promise: exactly one state serves the
+   * operation. So there is one way to perform it, the search takes it as soon as it exists, and tries no other branch.
    */
   readonly awaits?: readonly Kind[];
-  /** Those that happens-before depends on: which operation they follow matters where plain data does. */
+  /**
+   * The operations on which happens-before depends: if threads pass plain data, it matters which operation they follow.
+   */
   readonly orders: readonly Kind[];
 }
 

@@ -77,7 +77,7 @@ export const adding = (threads: readonly ThreadId[], t: ThreadId): readonly Thre
 export const noSync: Sync = { acquires: 'nothing', releases: 'nothing' };
 export const acquiring: Sync = { acquires: 'all', releases: 'nothing' };
 export const releasing: Sync = { acquires: 'nothing', releases: 'exclusive' };
-/** Releases to those that acquire all. */
+/** Releases to operations that acquire everything. */
 export const sharing: Sync = { acquires: 'nothing', releases: 'shared' };
 
 /** The holders of an object that thread t uses, as text to follow "a mutex that". */

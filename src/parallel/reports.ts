@@ -17,7 +17,7 @@ export interface FinalReport {
   readonly speculations: readonly Speculation[];
   /** The state of its program's runtime, if everything is explored, or what remains is known. */
   readonly runtime?: Uint8Array;
-  /** What remains of its searches, and of those that it was about to begin. */
+  /** The rest of the worker's searches, and the searches that it was about to begin. */
   readonly parts?: readonly Part[];
   /** The executions that it had named, but did not count. */
   readonly forgotten?: readonly string[];

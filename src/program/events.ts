@@ -56,7 +56,7 @@ export class Events {
     return run.failsSpuriously(i) ? SPURIOUS : run.value(i, 'result');
   }
 
-  /** Is it a plain access to data that code which is not seen changes, too? Then its value counts as 0. */
+  /** Whether event i is a plain access to data that unseen code changes, too. Its value then counts as 0. */
   hides(run: RunResult, i: number): boolean {
     if (this.unseen === undefined) return false;
     const kind: Kind = run.kind(i);
@@ -90,9 +90,9 @@ export class Events {
   }
 
   /**
-   * Do fingerprints show all of the thread's state at the call site? Not in a call of unseen code, which may write what
-   * is not in them. A call of a library that has returned is known as a change, but one of an unseen
-   * function in the program is not.
+   * Whether fingerprints cover all of the thread's state at the call site. They do not within a call of unseen code,
+   * which may write to memory that they do not cover. Changes by a library's call are known once the call has returned;
+   * changes by an unseen function of the program are not.
    */
   private showsState(site: SiteId, { ranges, inside }: UnseenPlaces): boolean {
     if (inside) return false;
@@ -100,8 +100,8 @@ export class Events {
   }
 
   /**
-   * Is the run's event the one with this label? (Call sites and fingerprints may differ, and whether an object is dead
-   * where that depends on the order.)
+   * Whether the label describes the run's event. Call sites and fingerprints may differ; so may `dead`, if it depends
+   * on the order.
    */
   same(l: Label, run: RunResult, i: number): boolean {
     const kind: Kind = run.kind(i);

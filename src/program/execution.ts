@@ -10,7 +10,7 @@ export interface ExecutionEvent {
   readonly label: Label;
   /** What a read-like event returned; 0 for others. */
   readonly result: Value;
-  /** It was not performed: the thread waited before it when the run stopped. */
+  /** The event was not performed: the thread waited before it when the run stopped. */
   readonly pending: boolean;
 }
 

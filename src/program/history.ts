@@ -14,7 +14,7 @@ export class Node implements HistoryNode {
   pending: Label | null = null;
   /** The local state, if it is known. */
   local: LocalState | undefined = undefined;
-  /** How many stores the thread had made when it came to `pending`: a part of that one's fingerprint. */
+  /** The number of the thread's stores before `pending`; it is part of the fingerprint of `pending`. */
   stores = 0;
   spinCache: unknown = undefined;
   private below: Map<Value | string, Node> | undefined;

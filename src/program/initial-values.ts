@@ -29,8 +29,8 @@ export class InitialValues {
   }
 
   /**
-   * The i-th event of the run touches the location. `hidden`: its values count as 0. Returns an exception where it
-   * reads another initial value than another run has shown.
+   * Records that the i-th event of the run touches the location. `hidden`: its values count as 0. Returns an exception
+   * if the event reads another initial value than an earlier run.
    */
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean, hidden: boolean): Nondeterminism | undefined {
     // A patch may have come before the first event; then the initial value is known already.

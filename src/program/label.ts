@@ -89,7 +89,7 @@ export enum Kind {
 
 /** The op of LoopBound. */
 export enum Bound {
-  /** It may not create one thread more. */
+  /** The thread may not create another thread. */
   Threads = 1,
 }
 
@@ -103,13 +103,15 @@ export enum RmwOp {
   Xor = 6,
   Nand = 7,
   Cas = 8,
-  /** Something is printed: the location holds a digest of all that was (runtime/io/printed.h). */
+  /** Prints: the location holds a digest of everything that was printed (runtime/io/printed.h). */
   Append = 9,
-  /** The same of something else, such as the functions that exit is to call (runtime/server/exit-handlers.c). */
+  /**
+   * As Append, for another digest, such as that of the functions that exit is to call (runtime/server/exit-handlers.c).
+   */
   Digest = 10,
   /** A compare-exchange that may fail spuriously (C11 7.17.7.4p4). */
   CasWeak = 11,
-  /** One that does not, because --weak-cas says so. */
+  /** A weak compare-exchange that may not fail spuriously, because of --weak-cas strong. */
   CasHeld = 12,
 }
 
@@ -144,9 +146,9 @@ export enum MutexFlag {
 
 /** Bits of Label.op of CondWake and FutexAwait; of CondBlock: Cancelled. */
 export enum WaitFlag {
-  /** It may time out. */
+  /** The wait may time out. */
   Timed = 1,
-  /** It may return without a signal (POSIX pthread_cond_wait, spurious wake-ups). */
+  /** The wait may return without a signal (POSIX pthread_cond_wait, spurious wake-ups). */
   Spurious = 2,
   /** CondBlock: the thread may be cancelled while it waits. CondWake: it is. */
   Cancelled = 4,
@@ -219,8 +221,8 @@ export interface Label {
   /** Fingerprint of the thread's state where it may begin an iteration (docs/explanation/loops.md); 0 unknown. */
   readonly spin: Value;
   /**
-   * Another one, of registers and bytes of the stack; 0 unknown. Equal ones of either kind say that the states are
-   * equal.
+   * A second fingerprint, of registers and bytes of the stack; 0 unknown. If two fingerprints of one kind are equal, so
+   * are the states.
    */
   readonly machine: Value;
   /**

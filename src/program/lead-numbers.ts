@@ -36,7 +36,7 @@ class Numbers {
     return this.leads[own] !== undefined;
   }
 
-  /** Those of `total` numbers that the lead does not have, and a function that numbers them after the lead's. */
+  /** The numbers below `total` that the lead does not have, and a function that numbers them after the lead's. */
   forReport(total: number): { readonly fresh: number[]; readonly of: (own: number) => number } {
     const fresh: number[] = [];
     const places = new Map<number, number>();
@@ -53,8 +53,9 @@ export class LeadNumbers {
   private readonly nodes: Numbers;
   private readonly locations: Numbers;
   private readonly sites: Numbers;
-  /** Own numbers of nodes that the lead has only in part, and of locations whose initial value it has. */
+  /** This worker's numbers of the nodes that the lead has only in part. */
   private readonly incomplete = new Set<number>();
+  /** Locations whose initial value the lead has. */
   private readonly initials = new Set<LocationId>();
   private readonly receiver: HistoryReceiver;
 

@@ -112,12 +112,15 @@ export class ProcessProgram implements Program, WalkContext {
     return this.options.unseen !== undefined;
   }
 
-  /** What is an event besides all that affects other threads. */
+  /** Which operations without an effect on other threads are events, too. */
   get eventsBesides(): OutcomeEvents | undefined {
     return this.options.events;
   }
 
-  /** May runs come to a thread that goes round a loop for ever? They do so where they compute local states. */
+  /**
+   * Whether runs may meet a thread that goes round a loop for ever. Only runs that compute local states notice such
+   * threads.
+   */
   get mayGoRound(): boolean {
     return this.endless && this.options.localStates === true;
   }
@@ -225,7 +228,9 @@ export class ProcessProgram implements Program, WalkContext {
     return this.forest.meet(node as Node);
   }
 
-  /** What comes after the value as another history of the same local state has it. Undefined where none has. */
+  /**
+   * The node after the value, copied from another history of the same local state; undefined: no other history has it.
+   */
   private byState(parent: Node, value: Value, context: () => Schedule): Node | undefined {
     const twin = parent.local?.after.get(value) as Node | undefined;
     if (twin === undefined || parent.children.get(value)?.complete === true) return undefined;
@@ -244,15 +249,16 @@ export class ProcessProgram implements Program, WalkContext {
     return this.initials.of(loc);
   }
 
-  /** The same; undefined where no run has touched the location. */
+  /** As `initial`, without a run; undefined: no run has touched the location. */
   knownInitial(loc: LocationId): Value | undefined {
     const value = this.initials.values[loc];
     return value === UNINITIALISED ? 0 : value;
   }
 
   /**
-   * Shall histories with the same local state be one node from now on? Then the trees are an automaton: `child` may
-   * return a node that has another parent. A change brings back the trees from before the last one, if there are any.
+   * Whether histories with the same local state are one node from now on. If so, the trees are an automaton: `child`
+   * may return a node that has another parent. A change brings back the trees from before the last change, if there are
+   * any.
    */
   mergeHistories(merge: boolean): void {
     if (merge === this.forest.merges) return;
@@ -291,8 +297,8 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * The same by another runner of the program, which has run nothing yet, as a process of its own without output. It
-   * may take so many seconds, where that is less than the options allow.
+   * As `execute`, by another runner of the program that has run nothing yet, as a process of its own without output.
+   * `seconds`: the limit for the run, if the limit of the options is not lower.
    */
   executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
     runner.prepare(this.atoms.all, this.names, this.input);
@@ -301,8 +307,8 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * What objects on the heap and on stacks are, from a run of the schedule (runtime/memory/names.h): lines. It is not
-   * counted. Nothing is known where the run fails.
+   * Describes the objects on the heap and on stacks in a run of the schedule (runtime/memory/names.h), a line for each.
+   * The run is not counted. If it fails, nothing is known.
    */
   objectsOf(schedule: Schedule): string[] {
     try {

@@ -81,8 +81,8 @@ export class Restart extends Error {}
 
 export interface Program {
   /**
-   * Has it code that drista does not see, by which threads may tell each other more than events show? Then histories
-   * with other pasts are others. Default: no.
+   * Whether the program has code that drista does not see, by which threads may tell each other more than events show.
+   * Then two histories with the same values and different pasts are different. Default: no.
    */
   readonly hidesData?: boolean;
   /**
@@ -92,13 +92,13 @@ export interface Program {
   root(thread: ThreadId, argument: Value, context: () => Schedule, past?: string): HistoryNode;
   /**
    * The node after the thread's pending event has returned the value. `context` returns a schedule that leads there and
-   * ends with that step. `past`: what that tells the thread of others, where the program hides data.
+   * ends with this step. `past`: what the step tells the thread of others, if the program hides data.
    */
   child(node: HistoryNode, value: Value, context: () => Schedule, past?: string): HistoryNode;
   /**
-   * From now on, shall all histories with the same local state go on as the first of them? Then the trees are an
-   * automaton: `child` returns what follows `meet(node)`, whose parent it has. A change brings back
-   * the trees that the last change left, if there are any. Programs without the method never merge.
+   * If `merge`, all histories with the same local state continue as the first of them from now on. The trees are then
+   * an automaton: `child` returns what follows `meet(node)`, and the parent of the result is that node. A change brings
+   * back the trees from before the last change, if there are any. Programs without the method never merge.
    */
   mergeHistories?(merge: boolean): void;
   /** Forgets the trees that the last change of `mergeHistories` has left. */
@@ -116,11 +116,14 @@ export interface Program {
   isMixed?(loc: LocationId): boolean;
   /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
-  /** Did some run go on until a limit ended it, or come to a thread that goes round a loop for ever? */
+  /** Whether a limit has ended some run, or a thread has gone round a loop for ever in some run. */
   readonly endless?: boolean;
-  /** How often it was run. */
+  /** The number of runs of the program. */
   readonly runs?: number;
-  /** A name for the call site of an event, or else for its object, that is the same in all instances of the program. */
+  /**
+   * A name for the call site of an event, or for its object if there is no call site. It is the same in all instances
+   * of the program.
+   */
   nameOf?(l: Label): string;
   /** Discards the trees, after a Restart. */
   restart?(): void;

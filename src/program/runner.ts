@@ -59,11 +59,11 @@ export interface ProcessProgramOptions {
   readonly unroll?: number | undefined;
   /** Are promoted plain accesses relaxed or sc atomics, so that they never race? Default: no. */
   readonly races?: AtomicAs | undefined;
-  /** The same of accesses to volatile objects. */
+  /** Are accesses to volatile objects relaxed or sc atomics? Default: no. */
   readonly volatiles?: AtomicAs | undefined;
   /**
-   * Roll the server's own process back after each run, where that gives the same result, instead of forking it for each
-   * run.
+   * Restore the memory of the server's own process after each run, if the result is the same, instead of forking a
+   * process for each run.
    */
   readonly rollback?: boolean;
   /** Copy the future of a local state from other histories that lead to it (docs/explanation/local-states.md). */

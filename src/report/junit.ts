@@ -14,7 +14,7 @@ import { attributesText, element, XML_DECLARATION, type Attributes } from './xml
 
 const BEGINNING = `${XML_DECLARATION}<testsuite name="drista"`;
 
-/** As wide as the text where that goes to no terminal. */
+/** The format of the text report when it does not go to a terminal. */
 const SHOWN = { verbose: false, quiet: false, ...formatFor({}, 'never', {}) };
 
 /** `--junit FILE`. */

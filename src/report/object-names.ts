@@ -55,7 +55,7 @@ export class ObjectNames {
     return local ?? `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
   }
 
-  /** The same for the heap alone. */
+  /** As `nameOf`, for the heap alone. */
   blockAt(address: Value): string | undefined {
     const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
     return where === 'heap' ? this.block(address, said) : undefined;

@@ -16,7 +16,7 @@ export function printable(text: string): string {
   return text.replace(hidden, (c) => short[c] ?? escaped(c.codePointAt(0)!));
 }
 
-/** The same of a text of several lines, which stay lines. */
+/** As `printable`, for a text of several lines, which stay lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }

@@ -70,7 +70,7 @@ export interface ReportError {
   readonly length?: ReportLength;
   /** The length of the execution in which the error was found, if a shorter one is reported (--minimise). */
   readonly foundLength?: ReportLength;
-  /** The same events as an execution graph; left out in executions that an older drista saved. */
+  /** The events as an execution graph; executions that an older drista saved do not have it. */
   readonly traced?: TracedExecution;
 }
 

@@ -36,7 +36,7 @@ export interface TracedEvent {
   /** A weak compare-exchange: it has failed although it has read the value that it expected. */
   readonly fails?: true;
   readonly written?: string;
-  /** It never took effect. */
+  /** The event never took effect. */
   readonly pending?: true;
 }
 

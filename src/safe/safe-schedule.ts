@@ -27,7 +27,7 @@ export interface ScheduledEvent {
 
 /** What a step touches: which steps must not be exchanged with it (needs.ts). Locations and objects are numbers. */
 export interface Effect {
-  /** That of the event; null: none. */
+  /** The object of the event; null: none. */
   readonly object: number | null;
   /** May the event change it? */
   readonly writes: boolean;

@@ -20,7 +20,7 @@ export interface ScheduleFile extends Automaton {
   readonly verdict: SafeVerdict;
   /** Was all explored? */
   readonly complete: boolean;
-  /** States that were found, and those that the schedule uses. */
+  /** The number of states that were found, and of those that the schedule uses. */
   readonly found: number;
   /** By number, from 1: the thread that creates it, and as how-manieth of its children. */
   readonly threads: readonly { readonly creator: ThreadId; readonly child: number }[];

@@ -75,7 +75,7 @@ export class Expressions {
     return op >= Symbolic.Add || op === Symbolic.Concat ? [a, b] : [a];
   }
 
-  /** Those expressions and all that they consist of, each after its operands. */
+  /** The expressions and all their parts, each after its operands. */
   private below(ids: Iterable<bigint>): bigint[] {
     const order = new Set<bigint>();
     const todo = [...ids].reverse();

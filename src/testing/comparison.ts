@@ -10,7 +10,7 @@ export type TestStatus =
   | 'failed'
   /** A limit ended the check before it came to a verdict. */
   | 'undecided'
-  /** It could not be built or checked. */
+  /** The test could not be built or checked. */
   | 'broken';
 
 export interface Comparison {

@@ -25,7 +25,7 @@ export type RestartReason =
   | { readonly kind: 'failed-speculation'; readonly why: string }
   /** States were explored without a path before enough was known (`state-space/frontier/frontier-search.ts`). */
   | { readonly kind: 'early-frontier' }
-  /** Another worker restarts, and this one has taken over what that one has learned. */
+  /** Another worker restarts, and this worker has taken over its knowledge. */
   | { readonly kind: 'other-worker' }
   /** Events of the program have changed in kind or in number: promotion, renumbered threads (`program/outcomes.ts`). */
   | { readonly kind: 'program'; readonly why: string };

@@ -23,7 +23,7 @@ interface Standing {
 
 /** Where a move may lead, besides to the number of a state (from 1). */
 export enum MoveTarget {
-  /** Not known: the move was not taken yet. */
+  /** The search has not taken the move yet. */
   Unexplored = -1,
   /** The execution ends in it: an error, or an assumption that fails. */
   Bad = 0,
@@ -39,7 +39,9 @@ export interface RecordedMove {
   to: number;
   /** What threads did in it. */
   kinds: RecordedKinds;
-  /** By the event, first, and by what follows it: plain accesses, and what other threads do because of it. */
+  /**
+   * The accesses of the event first, then the plain accesses that follow it and what other threads do because of it.
+   */
   touches: readonly RecordedTouch[];
   /** Why it is bad, for people. */
   why: string | undefined;

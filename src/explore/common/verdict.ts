@@ -21,7 +21,7 @@ export const foundKinds = [
 
 export type FoundKind = (typeof foundKinds)[number];
 
-/** Errors in which the events involved are those that threads wait to perform. */
+/** Kinds of errors whose events are those that threads wait to perform. */
 export const waitingKinds: ReadonlySet<FoundKind> = new Set(['deadlock', 'livelock', 'starvation']);
 
 /** One event of an execution, for reports. */
@@ -32,7 +32,7 @@ export interface TraceEvent {
   readonly written: Value | undefined;
   /** Place in the trace of what it read from; -1: the initial value; -2: it reads nothing. */
   readonly source: number;
-  /** It changes the state of its synchronisation object. */
+  /** The event changes the state of its synchronisation object. */
   readonly changesObject?: true;
 }
 

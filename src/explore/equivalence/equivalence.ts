@@ -51,7 +51,7 @@ export interface Equivalence {
    * until the next call.
    */
   identityOf(graph: ExecutionGraph): VarintWriter | undefined;
-  /** The same as a hash that all workers agree on. */
+  /** The identity as a hash on which all workers agree. */
   hashOf(graph: ExecutionGraph): string | undefined;
   /** As how many executions the complete graph counts. */
   weightOf(model: Model, graph: ExecutionGraph): number;

@@ -28,7 +28,9 @@ export interface Candidate {
   readonly sync: Sync;
   /** Set where performing it like this is misuse: what the thread does. */
   readonly misuse: string | undefined;
-  /** Is it a result that no write of this graph gives, but that one of another graph of the same histories may give? */
+  /**
+   * Whether no write of this graph gives this result, but a write of another graph of the same histories may give it.
+   */
   readonly elsewhere?: boolean;
 }
 
@@ -163,7 +165,7 @@ export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEve
 }
 
 /**
- * Results of an operation on an object that another order of the same operations may give and this one does not.
+ * The results of an operation on an object that this order of operations does not give, and another order may give.
  */
 export function elsewhere(graph: ExecutionGraph, l: Label, here: readonly Candidate[]): Candidate[] {
   const object = isObjectKind(l.kind) ? objectOf(l.kind) : undefined;

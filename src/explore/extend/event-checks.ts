@@ -12,7 +12,10 @@ import type { Session } from '../session/session';
 import type { ErrorReports } from './error-reports';
 import { lateCancel, takenBefore } from './thread-lifetime';
 
-/** Reports to the session. All methods may throw what that throws to end an exploration at its first error. */
+/**
+ * Reports errors to the session. All methods may throw what the session throws to end an exploration at its first
+ * error.
+ */
 export class EventChecks {
   /** Threads that call exit in some execution. */
   readonly exits = new Set<ThreadId>();

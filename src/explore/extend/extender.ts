@@ -131,7 +131,7 @@ export class GraphExtender {
     return node !== undefined;
   }
 
-  /** Goes on after that event. */
+  /** Continues after the event has been appended. */
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
     this.fresh.length = 0;
     if (goesRound(e.label)) this.checkRounds(graph, e);
@@ -156,7 +156,7 @@ export class GraphExtender {
     return this.advance(graph, t, root, creator);
   }
 
-  /** Goes on with the segment at `from`, which others may see only where it is `chosen`. */
+  /** Appends the segment of the node from index `from` on. `chosen`: the first event may be one that others see. */
   private advance(
     graph: ExecutionGraph,
     t: ThreadId,
@@ -228,7 +228,7 @@ export class GraphExtender {
     return e;
   }
 
-  /** An operation that the thread performs on what it holds, so that no other thread can come in between. */
+  /** Performs an operation on an object that the thread holds. No other thread can come in between. */
   private atOnce(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode): GraphEvent | null {
     const source = graph.location(l.loc).writes.at(-1)!;
     const [outcome] = outcomesAfter(graph, source, t, l);
@@ -358,7 +358,10 @@ export class GraphExtender {
       : (this.model.append(graph, appendOf(p.thread, p.label, candidate)) ?? undefined);
   }
 
-  /** `steps`: goes round a loop once more. Undefined: otherwise; and where that is to be a step of its own. */
+  /**
+   * With `steps`: performs another round of an endless loop. Returns undefined otherwise, and if the round is a step of
+   * its own.
+   */
   private round(graph: ExecutionGraph, { thread, label, node }: Pending, rounds: SilentRounds): GraphEvent | undefined {
     if (!this.steps || (!this.endless && hasMadeAllRounds(graph, thread)) || !rounds.mayMake(node)) return undefined;
     const e = this.model.append(graph, { thread, label, source: null, read: 0, node: null })!;

@@ -106,7 +106,7 @@ export function isCancelled(graph: ExecutionGraph, { node }: Pending): boolean {
   return graph.location(looked.loc).writes.some((w) => w.thread >= 0);
 }
 
-/** The threads that called exit, and so end the others. Not those that wait in a handler of their own. */
+/** The threads that called exit and so end the others, without threads that wait in a handler of their own. */
 export function threadsThatEnded(graph: ExecutionGraph, pending: readonly Pending[]): Set<ThreadId> {
   const ended = graph.events.filter((e) => e.label.kind === Kind.Exit).map((e) => e.thread);
   return new Set(ended.filter((t) => !pending.some((p) => p.thread === t)));

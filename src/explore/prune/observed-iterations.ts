@@ -79,8 +79,8 @@ export function racingIterationEndingAt(
 }
 
 /**
- * Is the iteration, with which a thread has just come to where the graph ends, to be left out? `mayBeSeen`: by what is
- * still to come.
+ * Whether to leave out the iteration that a thread has just ended at the end of the graph. `mayBeSeen`: whether a
+ * coming event may observe an iteration.
  */
 export function isFruitless(
   graph: ExecutionGraph,

@@ -1,6 +1,6 @@
 /**
- * Which of the writes that are there a thread may still read from. Coherence rules some out, and the atomicity of
- * read-modify-writes does: no two of them that write read from the same write (C11 7.17.7.5p2).
+ * The writes of the graph from which a thread may still read. Coherence rules some out. So does the atomicity of
+ * read-modify-writes: two read-modify-writes that write never read from the same write (C11 7.17.7.5p2).
  */
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -13,14 +13,14 @@ function isAtomicWith(l: Label, returned: Value): boolean {
   return l.kind === Kind.Rmw && rmwResult(l, returned) !== undefined;
 }
 
-/** Does the graph, as it is, not let the event read from the write, since another read-modify-write has done so? */
+/** Whether the event cannot read from the write in this graph, because another read-modify-write has read from it. */
 function isTaken(graph: ExecutionGraph, l: Label, w: GraphEvent, returned: Value): boolean {
   return isAtomicWith(l, returned) && graph.location(l.loc).writes.some((x) => x.source === w && isWrite(x));
 }
 
 /**
- * The same of all writes of the value, in each graph of these histories: as many read-modify-writes have read it as
- * there are writes of it.
+ * Whether all writes of the value are taken, in each graph of these histories: as many read-modify-writes have read the
+ * value as there are writes of it.
  */
 function isUsedUp(graph: ExecutionGraph, l: Label, value: Value): boolean {
   if (!isAtomicWith(l, value)) return false;
@@ -33,8 +33,8 @@ function isUsedUp(graph: ExecutionGraph, l: Label, value: Value): boolean {
 }
 
 /**
- * May the thread read from the write by the event, now or later, as far as that can be seen quickly? `ambiguous`: are
- * there other graphs of these histories, in which it may read from it, too? `returned`: what the event returns then.
+ * A quick test whether the event may read from the write, now or later. `ambiguous`: other graphs of these histories
+ * exist, and the event may read from the write in one of them, too. `returned`: what the event then returns.
  */
 export function mayRead(
   graph: ExecutionGraph,

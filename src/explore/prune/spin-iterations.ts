@@ -57,7 +57,10 @@ export class SpinIterations {
     return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
   }
 
-  /** Does the event, which returns the value, end such an iteration, as is known without performing it? */
+  /**
+   * Whether the event that returns the value ends a fruitless iteration, as far as this is known without performing the
+   * event.
+   */
   isKnownFruitless({ node }: Pending, value: Value): boolean {
     // Where histories have pasts, the value alone does not say which follows.
     const child = node.past === undefined ? node.children.get(value) : undefined;
@@ -66,9 +69,9 @@ export class SpinIterations {
   }
 
   /**
-   * The same for searches that reorder events. The answer follows from what the thread itself has done, so that it is
-   * the same in each order of independent events: each thread keeps one iteration that may race. Loops that take locks
-   * are not recognised.
+   * As `isFruitless`, for searches that reorder events. The answer depends only on the events of the thread itself, so
+   * it is the same in each order of independent events: each thread keeps one iteration that may race. Loops that take
+   * locks are not recognised.
    */
   isFruitlessInAnyOrder(graph: ExecutionGraph, thread: ThreadId, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);

@@ -125,7 +125,7 @@ class Common {
     }
   }
 
-  /** Those of the ambiguous reads that may read from other writes too; undefined: there is no graph like that. */
+  /** The ambiguous reads that may read from other writes, too; undefined: no such graph exists. */
   narrow(open: readonly GraphEvent[], last: Last | undefined, final: LastValues | undefined): GraphEvent[] | undefined {
     const mark = this.graph.mark();
     const left =

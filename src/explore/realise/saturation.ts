@@ -31,7 +31,7 @@ interface Accesses {
 }
 
 export class Saturation {
-  /** By thread: the number of its first event; those that follow have the next ones. */
+  /** By thread: the number of its first event. Its later events have the following numbers. */
   private readonly first: number[] = [];
   /** By event: its thread, and its index in the thread (next field). */
   private readonly thread: number[] = [];

@@ -27,7 +27,7 @@ export interface TargetEvent {
 
 export type Target = readonly (readonly TargetEvent[])[];
 
-/** Which reads keep their source: all, or those that the test names. */
+/** Selects the reads that keep their source: all, or the reads for which the test is true. */
 export type KeepsSource = (t: ThreadId, l: Label) => boolean;
 
 /** The histories of the graph. */

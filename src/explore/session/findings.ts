@@ -8,7 +8,7 @@ export interface FindingsCheckpoint {
   readonly errors: readonly FoundError[];
   /** The keys of errors that were found, in any round. */
   readonly seen: readonly string[];
-  /** Those of this round. */
+  /** The findings of this round. */
   readonly seenInRound: readonly string[];
   readonly notes: readonly string[];
   readonly limitsHit: readonly string[];

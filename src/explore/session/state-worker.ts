@@ -1,14 +1,14 @@
 /** Threads that explore states with the first one, in rounds (strategy/state-space/frontier/frontier-search.ts). */
 
-/** One of them. Messages are data that `structuredClone` copies, or shares. */
+/** A thread that explores states. Messages are data that `structuredClone` copies or shares. */
 export interface StateWorker {
-  /** Has it started? */
+  /** Whether the thread has started. */
   readonly isReady: boolean;
-  /** Lets it begin a round. `start`: a StateRound. */
+  /** Starts a round. `start`: a StateRound. */
   begin(start: object): void;
-  /** Waits until it has ended the round. Returns a RoundReport. */
+  /** Waits until the thread has ended the round. Returns a RoundReport. */
   end(): object;
-  /** It is not needed any more. */
+  /** Ends the thread. */
   dismiss(): void;
 }
 

@@ -136,7 +136,7 @@ export interface PartsCheckpoint {
 
 /** The group for the first worker, where parts are explored in any order, by anyone. */
 export interface PartLead extends WorkerGroup {
-  /** Explores all parts that remain, and those that are split from them. */
+  /** Explores all remaining parts, and the parts that are split from them. */
   explore(remaining: PartsCheckpoint): void;
   /** What remains after a Stop. */
   checkpoint(): PartsCheckpoint;

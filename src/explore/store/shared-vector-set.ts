@@ -31,7 +31,7 @@ export class SharedVectorSet {
   private readonly hows: Int32Array;
   private readonly data: Int32Array;
 
-  /** That of another thread. */
+  /** The set of another thread. */
   constructor(buffer: SharedArrayBuffer) {
     const [, capacity, length] = new Int32Array(buffer, 0, HEAD);
     this.buffer = buffer;
