@@ -1,5 +1,5 @@
 /**
- * Explores a program for all its symbolic inputs (docs/how-to/inputs.md). The program is explored with one input after
+ * Explores a program for all its symbolic inputs (docs/explanation/inputs.md). The program is explored with one input after
  * the other, beginning with zeros. What the ways of its threads depended on leads to further inputs, until each path
  * that some input takes is taken by one that was explored.
  */
