@@ -20,11 +20,13 @@ struct dr_hooks {
 	/* The running thread begins; its first event comes next. */
 	void (*begins)(const struct dr_event *e);
 	/* The running thread is about to wait before the event, without a write under way (dr_settle). */
-	void (*waits[6])(struct dr_event *e);
+	void (*waits[3])(struct dr_event *e);
 	/* The same for an event that is about to be recorded. */
 	void (*records)(const struct dr_event *e);
 	/* The event of the running thread was recorded. */
-	void (*happened[4])(const struct dr_event *e);
+	void (*happened[3])(const struct dr_event *e);
+	/* An event of the running thread is about the address: in runs with DR_NAMES. */
+	void (*names)(uint64_t address);
 	/* What the running thread has announced that it would write is written (dr_settle). */
 	void (*settles)(struct dr_thread *t);
 	/* The thread goes on next. */

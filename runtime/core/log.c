@@ -185,6 +185,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 	dr_hooks.records(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
+	if (dr_schedule.flags & DR_NAMES)
+		dr_hooks.names(e->object);
 	struct dr_event *to = &dr_log->event[dr_log->events];
 	*to = *e;
 	to->thread = t->number;

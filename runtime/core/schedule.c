@@ -292,6 +292,8 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	dr_settle();
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
+	if (dr_schedule.flags & DR_NAMES)
+		dr_hooks.names(e->object);
 	for (void (*const *waits)(struct dr_event *) = dr_hooks.waits; *waits; waits++)
 		(*waits)(e);
 	if (f->waiting_loop)

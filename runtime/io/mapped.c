@@ -28,12 +28,6 @@ uint64_t dr_mapped_first(uint64_t address)
 	return address;
 }
 
-void dr_mapped_waits(struct dr_event *e)
-{
-	if (dr_alias(e->object) != e->object)
-		dr_unsupported("an object of threads in a file that is mapped at several addresses");
-}
-
 static void add(struct dr_mapping m)
 {
 	if (m.from >= m.to)

@@ -23,8 +23,6 @@ struct dr_mapping {
 /* The first address of the byte that is mapped at this address. */
 uint64_t dr_mapped_first(uint64_t address);
 
-/* A thread is about to wait before the event: refuses the program if its object has several addresses. */
-void dr_mapped_waits(struct dr_event *e);
 /* Records that the program has mapped a file. */
 void dr_mapped_add(struct dr_mapping m, const void *site);
 /* Records that it unmaps this memory. Returns 0 if parts of it are the first addresses of other mappings: these must

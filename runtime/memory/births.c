@@ -1,4 +1,5 @@
 /* The beginning of the lives of heap blocks (births.h), and which bytes of them were written since. */
+#include "memory/aliases.h"
 #include "memory/blocks.h"
 #include "memory/births.h"
 #include "shadow/heap-map.h"
@@ -57,8 +58,9 @@ void dr_births_due(void)
 
 void dr_births_wait(struct dr_event *e)
 {
-	(void)e;
 	dr_births();
+	if (dr_alias(e->object) != e->object)
+		dr_unsupported("an object of threads in a file that is mapped at several addresses");
 }
 
 void dr_births_record(const struct dr_event *e)

@@ -25,7 +25,8 @@ static inline void dr_births(void)
 		dr_births_due();
 }
 
-/* The running thread is about to wait before the event, or to have it recorded. */
+/* The running thread is about to wait before the event, or to have it recorded. An object of an event that waits must
+ * have one address only. */
 void dr_births_wait(struct dr_event *e);
 void dr_births_record(const struct dr_event *e);
 

@@ -1,6 +1,5 @@
 /* Names of addresses (names.h). */
 #include "memory/names.h"
-#include "core/schedule.h"
 #include "memory/blocks.h"
 #include "memory/static-data.h"
 #include "core/log.h"
@@ -92,16 +91,4 @@ void dr_names_write(void)
 	add_values();
 	if (length)
 		dr_log->notes = dr_text(text);
-}
-
-void dr_names_wait(struct dr_event *e)
-{
-	if (dr_schedule.flags & DR_NAMES)
-		dr_names_add(e->object);
-}
-
-void dr_names_happened(const struct dr_event *e)
-{
-	if (dr_schedule.flags & DR_NAMES)
-		dr_names_add(e->object);
 }

@@ -21,9 +21,6 @@
 
 /* Records that an event of the running thread is about the address. */
 void dr_names_add(uint64_t address);
-/* The running thread is about to wait before the event; the event was recorded. */
-void dr_names_wait(struct dr_event *e);
-void dr_names_happened(const struct dr_event *e);
 /* Writes the notes, at the end of the run. */
 void dr_names_write(void);
 

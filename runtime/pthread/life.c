@@ -22,28 +22,20 @@ static void *call(const struct dr_life *l)
 	return l->returns_int ? (void *)(long)(int)(long)result : result;
 }
 
-static void run(void)
+/* These are no part of run(), whose frame should be small: it is in the fingerprints of all events of the thread. */
+static __attribute__((noinline)) void begin(void)
 {
-	struct dr_life *life = &dr_life[dr_self->number];
-	struct dr_event begin = dr_event_at(DR_BEGIN, NULL);
-	begin.object = (uint64_t)life->routine;
-	begin.value.lo = (uint64_t)life->argument;
-	dr_hooks.begins(&begin);
-	dr_happened(&begin);
+	struct dr_event e = dr_event_at(DR_BEGIN, NULL);
+	e.object = (uint64_t)dr_life[dr_self->number].routine;
+	e.value.lo = (uint64_t)dr_life[dr_self->number].argument;
+	dr_hooks.begins(&e);
+	dr_happened(&e);
 	dr_thread_uses_stack(dr_self->number);
+}
 
-	/* Not on the stack: it holds addresses that libc mangles with a random number, and the fingerprint of a thread
-	 * (thread-state/spin.c) must be the same in every server. */
-	static DR_PAGED __pthread_unwind_buf_t unwinding_of[DR_THREADS];
-	__pthread_unwind_buf_t *unwinding = &unwinding_of[dr_self->number];
-	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding->__cancel_jmp_buf, 0) == 0) {
-		__pthread_register_cancel(unwinding);
-		if (life->main)
-			life->main();
-		life->result = call(life);
-		__pthread_unregister_cancel(&unwinding_of[dr_self->number]);
-	}
-	life = &dr_life[dr_self->number];
+static __attribute__((noinline)) _Noreturn void end(void)
+{
+	const struct dr_life *life = &dr_life[dr_self->number];
 	dr_self->ending = 1;
 	dr_destructors_run(dr_self->number);
 	dr_keys_run(dr_self->number);
@@ -51,14 +43,31 @@ static void run(void)
 	dr_thread_uses_stack(dr_self->number);
 	dr_stack_over((const char *)life->routine + 1);
 	dr_try_join_ends();
-	struct dr_event end = dr_event_at(DR_END, NULL);
-	end.value.lo = (uint64_t)life->result;
-	end.op = dr_self->number == 0;
-	dr_happened(&end);
+	struct dr_event e = dr_event_at(DR_END, NULL);
+	e.value.lo = (uint64_t)life->result;
+	e.op = dr_self->number == 0;
+	dr_happened(&e);
 	dr_self->ended = 1;
 	if (dr_self->number == 0)
 		dr_main_stays();
 	dr_schedule_leave(DR_ENDED);
+}
+
+static void run(void)
+{
+	begin();
+	/* Not on the stack: it holds addresses that libc mangles with a random number, and the fingerprint of a thread
+	 * (thread-state/spin.c) must be the same in every server. */
+	static DR_PAGED __pthread_unwind_buf_t unwinding_of[DR_THREADS];
+	__pthread_unwind_buf_t *unwinding = &unwinding_of[dr_self->number];
+	if (__sigsetjmp((struct __jmp_buf_tag *)(void *)unwinding->__cancel_jmp_buf, 0) == 0) {
+		__pthread_register_cancel(unwinding);
+		if (dr_life[dr_self->number].main)
+			dr_life[dr_self->number].main();
+		dr_life[dr_self->number].result = call(&dr_life[dr_self->number]);
+		__pthread_unregister_cancel(&unwinding_of[dr_self->number]);
+	}
+	end();
 }
 
 void dr_life_ready(unsigned number, void *(*routine)(void *), void *argument, void (*main)(void))

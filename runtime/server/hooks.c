@@ -21,9 +21,10 @@
 
 const struct dr_hooks dr_hooks = {
 	.begins = dr_local_begin,
-	.waits = {dr_births_wait, dr_mapped_waits, dr_names_wait, dr_local_event, dr_spin_event},
+	.waits = {dr_births_wait, dr_state_waits},
 	.records = dr_births_record,
-	.happened = {dr_names_happened, dr_local_happened, dr_context_happened},
+	.happened = {dr_local_happened, dr_context_happened},
+	.names = dr_names_add,
 	.settles = dr_promoted_settle,
 	.switches = dr_signals_switch,
 	.created = dr_random_created,

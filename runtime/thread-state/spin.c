@@ -48,7 +48,8 @@ uint64_t dr_spin_fingerprint(void)
 	return t->spin;
 }
 
-void dr_spin_event(struct dr_event *e)
+void dr_state_waits(struct dr_event *e)
 {
+	dr_local_event(e);
 	e->machine = e->spin && e->spin == dr_self->spin ? dr_self->machine : 0;
 }

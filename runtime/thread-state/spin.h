@@ -27,8 +27,9 @@ extern struct dr_machine dr_machine __attribute__((visibility("hidden")));
 uint64_t dr_spin_fingerprint(void);
 
 struct dr_event;
-/* The event, with e->spin what dr_spin_fingerprint has returned, is about to pend: fills in e->machine. */
-void dr_spin_event(struct dr_event *e);
+/* The running thread is about to wait before the event, with e->spin what dr_spin_fingerprint has returned: fills in
+ * e->machine, and the local state. */
+void dr_state_waits(struct dr_event *e);
 
 /* Defines the exported function `name`, which becomes `name_entered` once the registers are stored. WEAK: the program
  * may have its own. */
