@@ -49,6 +49,8 @@ for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter(
 writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'loaded')));
 writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));
 await transpile();
-const { manPage } = createRequire(import.meta.url)(within('dist', 'src', 'cli', 'man-page.js'));
-writeFileSync(join(folder, 'drista.1'), manPage());
+const require = createRequire(import.meta.url);
+const { commands } = require(within('dist', 'src', 'cli', 'commands'));
+const { manPage } = require(within('dist', 'src', 'cli', 'man-page.js'));
+writeFileSync(join(folder, 'drista.1'), manPage(commands()));
 writeFileSync(join(folder, 'built.json'), `${JSON.stringify({ commit: commit() })}\n`);

@@ -13,7 +13,8 @@ import { transpile } from './transpile.mjs';
 
 const require = createRequire(import.meta.url);
 await transpile();
-const { commands, optionsOf } = require(within('dist', 'src', 'cli', 'commands.js'));
+const { optionsOf } = require(within('dist', 'src', 'cli', 'command.js'));
+const { commands } = require(within('dist', 'src', 'cli', 'commands'));
 const { argumentOf, meaningOf } = require(within('dist', 'src', 'cli', 'help-text.js'));
 
 const notice = '<!-- Made by scripts/reference.mjs: `npm run reference` writes it anew. -->';
@@ -47,7 +48,7 @@ function usageText({ usage, epilogue }) {
 }
 
 function optionsPage() {
-  const parts = commands
+  const parts = commands()
     .filter(({ help }) => help !== undefined)
     .flatMap((command) => [
       `## drista${command.name === '' ? '' : ` ${command.name}`}`,

@@ -2,11 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import type { HelperData } from '../../src/check/checker';
-import { optionValues } from '../../src/cli/option';
-import { checkOptions } from '../../src/cli/option-table';
-import type { Task } from '../../src/check/task';
-import { exploreOptionsOf, programOptions, programTraits, startServer } from '../../src/check/task-program';
+import type { HelperData } from '../../src/check/check-helpers';
+import { usualSettings } from '../../src/check/settings';
+import type { CheckRequest } from '../../src/check/check-request';
+import { exploreOptionsOf, programOptions, programTraits, startServer } from '../../src/check/checked-program';
 import { explore } from '../../src/explore/explorer';
 import { parallelPartition } from '../../src/explore/parallel-search';
 import { partition } from '../../src/explore/strategy/rf-partition';
@@ -16,7 +15,7 @@ import { ThreadLead, type WorkerStart } from '../../src/parallel/lead';
 import { ProcessProgram } from '../../src/program/process-program';
 import { record, type Recorded } from './record';
 
-function taskOf(program: string): Task {
+function requestOf(program: string): CheckRequest {
   return {
     program,
     arguments: [],
@@ -25,16 +24,16 @@ function taskOf(program: string): Task {
     entry: { build: 'drista', sight: 'all', load: undefined },
     checkpoint: { file: '', found: undefined, keepsOld: false },
     memory: 2 ** 31,
-    options: optionValues(checkOptions, { model: 'rc11', equivalence: 'rf' }),
+    settings: { ...usualSettings, model: 'rc11', equivalence: 'rf' },
   };
 }
 
 /** Starts the program for `body`, and ends it. */
-function withProgram<T>(task: Task, body: (program: ProcessProgram, server: Server) => T): T {
-  const server = startServer(task);
+function withProgram<T>(request: CheckRequest, body: (program: ProcessProgram, server: Server) => T): T {
+  const server = startServer(request);
   try {
     return body(
-      new ProcessProgram(server, programOptions(task, programTraits(task, server.modules), undefined)),
+      new ProcessProgram(server, programOptions(request, programTraits(request, server.modules), undefined)),
       server,
     );
   } finally {
@@ -45,8 +44,10 @@ type Server = ReturnType<typeof startServer>;
 
 /** Records the tree of the program. */
 export function recordProgram(path: string): Recorded {
-  const task = taskOf(path);
-  return withProgram(task, (program) => record(program, () => program.statistics.runs, exploreOptionsOf(task.options)));
+  const request = requestOf(path);
+  return withProgram(request, (program) =>
+    record(program, () => program.statistics.runs, exploreOptionsOf(request.settings)),
+  );
 }
 
 /** Seconds of CPU of a check. */
@@ -74,7 +75,7 @@ class MeasuredLead extends ThreadLead {
 
 /** Checks the program with so many workers, one or two. */
 export function measureProgram(path: string, workers: 1 | 2): Measurement {
-  const task = taskOf(path);
+  const request = requestOf(path);
   const ofRuns = ofChildren(),
     ofLead = secondsOf('thread-self');
   MeasuredLead.helper = 0;
@@ -86,13 +87,13 @@ export function measureProgram(path: string, workers: 1 | 2): Measurement {
       return factory.create(context);
     },
   });
-  const { verdict, runs } = withProgram(task, (program, server) => {
+  const { verdict, runs } = withProgram(request, (program, server) => {
     const file = join(__dirname, '..', '..', 'src', 'check', 'worker-thread.js');
-    const traits = programTraits(task, server.modules);
-    const data = (start: WorkerStart): HelperData => ({ task, start, traits });
+    const traits = programTraits(request, server.modules);
+    const data = (start: WorkerStart): HelperData => ({ request, start, traits });
     const startWorkers = (worker: Worker): ThreadLead =>
       new MeasuredLead(program, worker, server, { workers, file, data });
-    const options = { ...exploreOptionsOf(task.options), startWorkers: workers === 1 ? undefined : startWorkers };
+    const options = { ...exploreOptionsOf(request.settings), startWorkers: workers === 1 ? undefined : startWorkers };
     const found = explore(program, options, [counted(parallelPartition), counted(partition)]);
     return { verdict: found, runs: program.statistics.runs };
   });

@@ -6,13 +6,13 @@ import { Worker } from 'node:worker_threads';
 import { addon } from '../channel/addon';
 import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
-import type { CheckProgress } from './checker';
+import type { CheckProgress } from './check-hooks';
 import type { CheckOutcome } from './found-error';
-import { Exit } from '../cli/exit';
-import type { Task } from './task';
-import { messages } from '../cli/messages';
+import { Exit } from '../base/exit';
+import type { CheckRequest } from './check-request';
+import { checkMessages } from './check-messages';
 import { threadFile } from './io-module';
-import { removeUnfinished } from './output-file';
+import { removeUnfinished } from '../base/output-file';
 import { levelOf, notesOn } from './sight';
 import { resourceLimits } from './stack';
 import type { Message, WorkerData } from './check-work';
@@ -39,12 +39,12 @@ export function startEarly(): void {
   early.unref();
 }
 
-/** Starts the thread of a check, which waits for its task. Throws a DristaError if there can be no thread. */
+/** Starts the thread of a check, which waits for its request. Throws a DristaError if there can be no thread. */
 export function startWorker(): Worker {
   try {
     return new Worker(threadFile(), { resourceLimits });
   } catch (error) {
-    throw new DristaError(messages.noThread((error as Error).message));
+    throw new DristaError(checkMessages.noThread((error as Error).message));
   }
 }
 
@@ -68,9 +68,9 @@ function onExit(code: number): void {
  * Runs the check. Resolves with its outcome; if it has not ended when it should have, with one made of its last
  * progress.
  */
-export function runCheck(task: Task, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
+export function runCheck(request: CheckRequest, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
   const interrupt = new SharedArrayBuffer(4);
-  const data: WorkerData = { task, interrupt };
+  const data: WorkerData = { request, interrupt };
   const started = Date.now();
   let last: CheckProgress = {
     executions: 0,
@@ -102,14 +102,14 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
     };
     const giveUp = (limit: string, since: string): void => {
       finish(() => {
-        resolve(found ?? unfinished(task, limit, since, last, (Date.now() - started) / 1000));
+        resolve(found ?? unfinished(request, limit, since, last, (Date.now() - started) / 1000));
       });
       killServers(); // also those of workers; their output is dropped from now on
       void worker.terminate().then(() => {
-        removeUnfinished(dirname(task.checkpoint.file));
+        removeUnfinished(dirname(request.checkpoint.file));
       });
     };
-    const { 'time-limit': seconds, 'run-limit': ofRun } = task.options;
+    const { timeLimit: seconds, runLimit: ofRun } = request.settings;
     // A run that has begun is not cut short: what was found would be lost.
     const grace = ofRun + TIMEOUT / 1000;
     const overtime =
@@ -164,29 +164,29 @@ export function runCheck(task: Task, onProgress: (progress: CheckProgress) => vo
       fail(workerFailure(error));
     });
     worker.on('exit', (code) => {
-      fail(new DristaError(messages.workerDied(`code ${code}`)));
+      fail(new DristaError(checkMessages.workerDied(`code ${code}`)));
     });
   });
 }
 
 /** Why the thread of a check failed. */
 export function workerFailure(error: NodeJS.ErrnoException): Error {
-  if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(messages.noThread(error.message));
-  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(messages.workerDied('out of memory')) : error;
+  if (error.code === 'ERR_WORKER_INIT_FAILED') return new DristaError(checkMessages.noThread(error.message));
+  return error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new DristaError(checkMessages.workerDied('out of memory')) : error;
 }
 
 function unfinished(
-  task: Task,
+  request: CheckRequest,
   limit: string,
   since: string,
   { executions, blocked, deadEnds, events, runs }: CheckProgress,
   seconds: number,
 ): CheckOutcome {
-  const { model, equivalence, strategy } = task.options;
+  const { model, equivalence, strategy } = request.settings;
   return {
     saved: [],
     summary: {
-      program: task.program,
+      program: request.program,
       model,
       equivalence,
       strategy,
@@ -200,13 +200,13 @@ function unfinished(
       limitsHit: [limit],
       errors: [],
       notes: [
-        ...(task.options['keep-going']
+        ...(request.settings.keepGoing
           ? ['the check did not end when it should have: errors that it had found are not reported']
           : []),
-        messages.nothingLeftInTime(since),
-        ...notesOn(task, []),
+        checkMessages.nothingLeftInTime(since),
+        ...notesOn(request, []),
       ],
-      ...levelOf(task),
+      ...levelOf(request),
     },
   };
 }

@@ -1,14 +1,15 @@
-/** The work of the thread of a check: from its task to the messages of what it found. */
+/** The work of the thread of a check: from its request to the messages of what it found. */
 import { DristaError } from '../base/errors';
-import { check, type CheckProgress, type Hooks } from './checker';
+import { check } from './check';
+import type { CheckHooks, CheckProgress } from './check-hooks';
 import type { CheckOutcome } from './found-error';
 import { safeCheck } from './safe-check';
 import type { ScheduleFile } from '../safe/schedule-file';
-import type { Task } from './task';
+import type { CheckRequest } from './check-request';
 
 /** The first message to the thread. */
 export interface WorkerData {
-  readonly task: Task;
+  readonly request: CheckRequest;
   /** One Int32: not 0 when the check should end. */
   readonly interrupt: SharedArrayBuffer;
 }
@@ -22,11 +23,11 @@ export type Message =
   | { readonly type: 'schedule'; readonly schedule: ScheduleFile; readonly last: boolean }
   | { readonly type: 'failed'; readonly message: string };
 
-/** Performs the task of a check; `post` is given what it finds, while it finds it. */
-export function work({ task, interrupt }: WorkerData, post: (message: Message) => void): void {
+/** Performs the request of a check; `post` is given what it finds, while it finds it. */
+export function work({ request, interrupt }: WorkerData, post: (message: Message) => void): void {
   const flag = new Int32Array(interrupt);
   try {
-    const hooks: Hooks = {
+    const hooks: CheckHooks = {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
       },
@@ -41,8 +42,8 @@ export function work({ task, interrupt }: WorkerData, post: (message: Message) =
       },
       interrupted: () => Atomics.load(flag, 0) !== 0,
     };
-    if (task.safe === undefined) post({ type: 'outcome', outcome: check(task, hooks) });
-    else post({ type: 'schedule', schedule: safeCheck(task, hooks), last: true });
+    if (request.safe === undefined) post({ type: 'outcome', outcome: check(request, hooks) });
+    else post({ type: 'schedule', schedule: safeCheck(request, hooks), last: true });
   } catch (error) {
     // Anything but a DristaError is a bug in drista: it ends the thread, and its stack is printed.
     if (!(error instanceof DristaError)) throw error;

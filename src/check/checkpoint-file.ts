@@ -14,12 +14,14 @@ import type { ExplorationCheckpoint } from '../explore/explore-options';
 import { sha256 } from '../base/hash';
 import { version } from '../base/version';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import { messages } from '../cli/messages';
-import { beginnings, hindrance, identity, writeFile } from './output-file';
-import type { CheckOptions } from '../cli/option-table';
+import { checkMessages } from './check-messages';
+import { hindrance, identity, writeFile, type FileForm } from '../base/output-file';
+import { exploredOf, type CheckSettings, type ExploredSettings } from './settings';
 
-const MAGIC = beginnings.checkpoint;
-const FORMAT = 12;
+const MAGIC = 'drista checkpoint\n';
+/** The form of the file. */
+export const checkpointForm: FileForm = { beginning: MAGIC, isInFolder: true };
+const FORMAT = 13;
 
 /** The description of the interrupted check. */
 export interface CheckpointHead {
@@ -33,8 +35,8 @@ export interface CheckpointHead {
   readonly arguments: readonly string[];
   /** The environment of the program. */
   readonly environment: readonly string[];
-  readonly options: Partial<CheckOptions>;
-  /** Task.changesOver. */
+  readonly explored: ExploredSettings;
+  /** May states be explored in the place of executions? */
   readonly changesOver?: boolean | undefined;
   /** Was the file that ran a copy for several machines (cluster/program-store.ts)? */
   readonly stored?: boolean;
@@ -54,7 +56,7 @@ export interface CheckpointBody {
 }
 
 /** What distinguishes a check from others. */
-type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'options'>;
+type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'explored'>;
 
 /**
  * The file for a check when no other is named. The checkpoint of another check of the present binary is not
@@ -68,7 +70,7 @@ export function checkpointFile(check: Identity): string {
 }
 
 /** Is the file a valid checkpoint of another check? */
-function isOfAnother(file: string, { program, arguments: words, environment, buildId, options }: Identity): boolean {
+function isOfAnother(file: string, { program, arguments: words, environment, buildId, explored }: Identity): boolean {
   let head: CheckpointHead;
   try {
     head = readHead(file);
@@ -76,8 +78,8 @@ function isOfAnother(file: string, { program, arguments: words, environment, bui
     return false;
   }
   if (head.path !== resolve(program)) return true;
-  const mine = [words, environment, JSON.parse(JSON.stringify(options))];
-  return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.options], mine);
+  const mine = [words, environment, JSON.parse(JSON.stringify(explored))];
+  return head.buildId === buildId && !isDeepStrictEqual([head.arguments, head.environment, head.explored], mine);
 }
 
 /** The file for the checkpoint. */
@@ -117,7 +119,7 @@ export function writeCheckpoint(
   const data = Buffer.concat([Buffer.from(`${MAGIC}${JSON.stringify(full)}\n`), packed]);
   if (place.found !== undefined && identity(place.file) === place.found) {
     if (!place.keepsOld || !moveAway(place.file)) {
-      writeFile(place.file, 'checkpoint', data);
+      writeFile(place.file, checkpointForm, data);
       return place.file;
     }
   }
@@ -125,7 +127,7 @@ export function writeCheckpoint(
     const file = numbered(place.file, n);
     if (identity(file) !== undefined) continue;
     try {
-      writeFile(file, 'checkpoint', data, true);
+      writeFile(file, checkpointForm, data, true);
       return file;
     } catch (error) {
       if (reasonOf(error) !== 'EEXIST') throw error;
@@ -133,10 +135,50 @@ export function writeCheckpoint(
   }
 }
 
+/** The file that was written, or a note why there is none. */
+export interface WrittenCheckpoint {
+  readonly file?: string;
+  readonly note?: string;
+}
+
+/** What of a request goes into its checkpoint. */
+interface Interrupted extends Pick<
+  CheckpointHead,
+  'program' | 'arguments' | 'environment' | 'buildId' | 'changesOver'
+> {
+  readonly checkpoint: CheckpointPlace;
+  readonly file?: string | undefined;
+  readonly settings: CheckSettings;
+}
+
+/**
+ * Writes the checkpoint of a check. If that fails, the outcome of the check stands, and there is a note.
+ */
+export function saveCheckpoint(
+  { checkpoint, program, file, arguments: words, environment, buildId, settings, changesOver }: Interrupted,
+  body: () => CheckpointBody,
+): WrittenCheckpoint {
+  const head = {
+    program,
+    arguments: words,
+    environment,
+    buildId,
+    explored: exploredOf(settings),
+    changesOver,
+    stored: file !== undefined,
+  };
+  try {
+    return { file: writeCheckpoint(checkpoint, head, body()) };
+  } catch (error) {
+    if (error instanceof DristaError) throw error;
+    return { note: checkMessages.nothingLeft(checkpoint.file, reasonOf(error)) };
+  }
+}
+
 /** Gives a checkpoint another name, unless it is a device, or that name is taken by something else. */
 function moveAway(file: string): boolean {
   const old = numbered(file, 'old');
-  if (!lstatSync(file).isFile() || hindrance(old, 'checkpoint') !== undefined) return false;
+  if (!lstatSync(file).isFile() || hindrance(old, checkpointForm) !== undefined) return false;
   renameSync(file, old);
   return true;
 }
@@ -156,11 +198,11 @@ export function readHead(file: string): CheckpointHead {
 /** Reads the state of the exploration. */
 export function readBody(file: string): CheckpointBody {
   const { head, packed } = parse(file);
-  if (sha256(packed) !== head.hash) throw new DristaError(messages.checkpointDamaged(file));
+  if (sha256(packed) !== head.hash) throw new DristaError(checkMessages.checkpointDamaged(file));
   try {
     return unpack(packed);
   } catch {
-    throw new DristaError(messages.checkpointDamaged(file));
+    throw new DristaError(checkMessages.checkpointDamaged(file));
   }
 }
 
@@ -169,14 +211,14 @@ function parse(file: string): { head: CheckpointHead; packed: Buffer } {
   try {
     bytes = readBounded(file);
   } catch (e) {
-    throw new DristaError(messages.checkpointNotReadable(file, reasonOf(e)));
+    throw new DristaError(checkMessages.checkpointNotReadable(file, reasonOf(e)));
   }
-  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new DristaError(messages.noCheckpoint(file));
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) throw new DristaError(checkMessages.noCheckpoint(file));
   const end = bytes.indexOf('\n', MAGIC.length);
   const head = headOf(bytes.toString('utf8', MAGIC.length, Math.max(end, MAGIC.length)));
-  if (head === undefined) throw new DristaError(messages.checkpointDamaged(file));
+  if (head === undefined) throw new DristaError(checkMessages.checkpointDamaged(file));
   if (head.version !== version() || head.format !== FORMAT)
-    throw new DristaError(messages.checkpointOfVersion(file, head.version, version()));
+    throw new DristaError(checkMessages.checkpointOfVersion(file, head.version, version()));
   return { head, packed: bytes.subarray(end + 1) };
 }
 

@@ -11,9 +11,9 @@ import type { ProcessProgram } from '../program/process-program';
 import type { CheckpointBody } from './checkpoint-file';
 import { headOf } from './cluster-head';
 import { ioFile } from './io-module';
-import { messages } from '../cli/messages';
-import type { Task } from './task';
-import type { ProgramTraits } from './task-program';
+import { checkMessages } from './check-messages';
+import type { CheckRequest } from './check-request';
+import type { ProgramTraits } from './checked-program';
 
 /** How long Redis may be away, in milliseconds. */
 const TIMEOUT = 30_000;
@@ -30,19 +30,19 @@ export class ClusterCheck {
 
   /** Without `--on` the parts of a resumed check are explored here. Throws a DristaError if Redis cannot be reached. */
   constructor(
-    task: Task,
+    request: CheckRequest,
     private readonly server: Server,
     traits: ProgramTraits,
   ) {
-    const { cluster } = task;
+    const { cluster } = request;
     if (cluster === undefined) return;
     const { url, hash } = cluster;
     // Workers need nothing of how the check is led and reported.
-    const uploaded: Task = { ...task, cluster: undefined, before: undefined, resume: undefined };
+    const uploaded: CheckRequest = { ...request, cluster: undefined, before: undefined, resume: undefined };
     const start = {
       ...cluster,
       head: headOf(uploaded, cluster, traits, server.modules),
-      program: { hash, bytes: readFileSync(task.file!) },
+      program: { hash, bytes: readFileSync(request.file!) },
       timeout: timeSetting('DRISTA_REDIS_TIMEOUT') ?? TIMEOUT,
       url,
     };
@@ -83,8 +83,8 @@ export class ClusterCheck {
     this.ended = true;
     void this.workers;
     const traffic = link.end();
-    if (this.lead === undefined) return [messages.onHadNoEffect];
-    if (statistics.parts === 0) return [messages.noWorkers(this.machines, this.others)];
-    return verbose ? [messages.traffic(this.machines, statistics, traffic, executions)] : [];
+    if (this.lead === undefined) return [checkMessages.onHadNoEffect];
+    if (statistics.parts === 0) return [checkMessages.noWorkers(this.machines, this.others)];
+    return verbose ? [checkMessages.traffic(this.machines, statistics, traffic, executions)] : [];
   }
 }

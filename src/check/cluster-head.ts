@@ -7,10 +7,10 @@ import { decode, encode } from '../cluster/codec';
 import { FORMAT } from '../cluster/part-job';
 import { storeProgram } from '../cluster/program-store';
 import { readElf } from '../debug-info/elf';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 import { readProgram } from './program-file';
-import type { ClusterTask, Task } from './task';
-import type { ProgramTraits } from './task-program';
+import type { SharedCheckAddress, CheckRequest } from './check-request';
+import type { ProgramTraits } from './checked-program';
 
 /** A file of the program, which must be the same on all machines. */
 interface FileOfProgram extends Module {
@@ -25,19 +25,19 @@ export interface CheckHead {
   readonly build: string;
   /** Hash of the program's contents. */
   readonly hash: string;
-  readonly task: Task;
+  readonly request: CheckRequest;
   readonly traits: ProgramTraits;
   readonly modules: readonly FileOfProgram[];
 }
 
 /** The head of a check, for workers and for a lead that goes on. */
 export function headOf(
-  task: Task,
-  { build, hash }: ClusterTask,
+  request: CheckRequest,
+  { build, hash }: SharedCheckAddress,
   traits: ProgramTraits,
   modules: readonly Module[],
 ): Buffer {
-  const head: CheckHead = { format: FORMAT, build, hash, task, traits, modules: modules.map(fileOf) };
+  const head: CheckHead = { format: FORMAT, build, hash, request, traits, modules: modules.map(fileOf) };
   return encode(head);
 }
 
@@ -49,11 +49,11 @@ export function readCheckHead(bytes: Uint8Array): CheckHead {
   return head as CheckHead;
 }
 
-/** The lead's task with a program that lies here, from its contents. Throws a DristaError if it cannot be entered. */
-export function storedTask({ task, hash }: CheckHead, contents: () => Uint8Array): Task {
-  const file = storeProgram(hash, task.program, contents);
-  const { entry } = readProgram(file, task.environment);
-  return { ...task, file, entry, cwd: task.cwd !== undefined && existsSync(task.cwd) ? task.cwd : '/' };
+/** The lead's request with a program that lies here, from its contents. Throws a DristaError if it cannot enter it. */
+export function storedRequest({ request, hash }: CheckHead, contents: () => Uint8Array): CheckRequest {
+  const file = storeProgram(hash, request.program, contents);
+  const { entry } = readProgram(file, request.environment);
+  return { ...request, file, entry, cwd: request.cwd !== undefined && existsSync(request.cwd) ? request.cwd : '/' };
 }
 
 /** Throws a DristaError if the program that was started consists of other files than the lead's. */
@@ -62,7 +62,7 @@ export function checkModules(ours: readonly Module[], theirs: readonly FileOfPro
   const here = ours.map(fileOf);
   const other = here.find((file, i) => theirs[i] === undefined || key(file) !== key(theirs[i]));
   if (other !== undefined || here.length !== theirs.length)
-    throw new DristaError(messages.otherMachine((other ?? theirs[here.length]).path));
+    throw new DristaError(checkMessages.otherMachine((other ?? theirs[here.length]).path));
 }
 
 /** The program's own path differs between users. */

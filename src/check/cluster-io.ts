@@ -6,7 +6,7 @@ import { isMainThread, workerData } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import { LeadIo, type LeadIoStart } from '../cluster/lead-io';
 import { common, connect, keysOf, reasonOfRedis, shownUrl } from '../cluster/redis';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 
 export { checkUrl, shownUrl } from '../cluster/redis';
 export { WorkerIo } from '../cluster/worker-io';
@@ -34,9 +34,9 @@ export async function fetchCheck(
     await reachable(redis, url);
     const { head: headKey, snapshot: snapshotKey } = keysOf(check);
     const [head, snapshot] = await Promise.all([redis.getBuffer(headKey), redis.getBuffer(snapshotKey)]);
-    if (head === null || snapshot === null) throw new DristaError(messages.noSuchCheck(check, shownUrl(url)));
+    if (head === null || snapshot === null) throw new DristaError(checkMessages.noSuchCheck(check, shownUrl(url)));
     const program = await redis.getBuffer(common.program(programOf(head)));
-    if (program === null) throw new DristaError(messages.noSuchCheck(check, shownUrl(url)));
+    if (program === null) throw new DristaError(checkMessages.noSuchCheck(check, shownUrl(url)));
     return { head, snapshot, program };
   } finally {
     redis.disconnect();
@@ -56,7 +56,7 @@ export async function checkReachable(url: string): Promise<void> {
 function reachable(redis: ReturnType<typeof connect>, url: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error): void => {
-      reject(new DristaError(messages.noRedis(shownUrl(url), reasonOfRedis(error))));
+      reject(new DristaError(checkMessages.noRedis(shownUrl(url), reasonOfRedis(error))));
     };
     redis.on('error', fail);
     redis.ping().then(() => {

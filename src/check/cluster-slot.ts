@@ -9,8 +9,8 @@ import type { Part } from '../explore/session/worker-group';
 import type { CheckFiles } from '../cluster/worker-io';
 import type { HistoryUpdate } from '../program/history-exchange';
 import { ProcessProgram } from '../program/process-program';
-import { checkModules, readCheckHead, storedTask } from './cluster-head';
-import { exploreOptionsOf, programOptions, startServer } from './task-program';
+import { checkModules, readCheckHead, storedRequest } from './cluster-head';
+import { exploreOptionsOf, programOptions, startServer } from './checked-program';
 
 /** What the thread starts with. */
 export interface SlotStart {
@@ -52,14 +52,14 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
 function startWorker({ files, words, slots, times }: SlotStart): PartWorker {
   const head = readCheckHead(files.head);
   const { round, program: checkpoint } = decode(files.start) as RoundStart;
-  const task = storedTask(head, () => files.program);
-  const server = startServer(task);
+  const request = storedRequest(head, () => files.program);
+  const server = startServer(request);
   try {
     const shared = new Int32Array(words);
     Atomics.store(shared, SlotWord.Group, server.group);
     checkModules(server.modules, head.modules);
-    const program = new ProcessProgram(server, programOptions(task, head.traits, checkpoint));
-    const options = exploreOptionsOf({ ...task.options, jobs: slots });
+    const program = new ProcessProgram(server, programOptions(request, head.traits, checkpoint));
+    const options = exploreOptionsOf({ ...request.settings, jobs: slots });
     return new PartWorker(program, server, options, round, shared, times);
   } catch (error) {
     server.stop();

@@ -7,15 +7,15 @@ import { DristaError } from '../base/errors';
 import type { FoundError } from '../explore/common/verdict';
 import type { ProcessProgram } from '../program/process-program';
 import { difference, expectedOf, type Executed } from '../report/expected';
-import { messages } from '../cli/messages';
-import type { Task } from './task';
-import { startServer } from './task-program';
+import { checkMessages } from './check-messages';
+import type { CheckRequest } from './check-request';
+import { startServer } from './checked-program';
 
 export class Confirmation {
   /** By exploration: thread numbers differ between explorations, so each has a server of its own. */
   private readonly servers = new Map<ProcessProgram, Server>();
 
-  constructor(private readonly task: Task) {}
+  constructor(private readonly request: CheckRequest) {}
 
   /**
    * Runs the execution of the error that the program's exploration has found. Throws a DristaError if the run does not
@@ -28,7 +28,7 @@ export class Confirmation {
   /** Confirms any execution. `what`: the name of what it shows, for messages. */
   confirmExecution(execution: Executed & Pick<FoundError, 'schedule'>, what: string, program: ProcessProgram): void {
     const differs = this.difference(execution, program);
-    if (differs !== undefined) throw new DristaError(messages.onlyRolledBack(this.task.program, what, differs));
+    if (differs !== undefined) throw new DristaError(checkMessages.onlyRolledBack(this.request.program, what, differs));
   }
 
   /**
@@ -41,7 +41,7 @@ export class Confirmation {
     seconds?: number,
   ): string | undefined {
     let server = this.servers.get(program);
-    if (server === undefined) this.servers.set(program, (server = startServer(this.task)));
+    if (server === undefined) this.servers.set(program, (server = startServer(this.request)));
     const seen = program.executeOn(server, execution.schedule, seconds);
     return difference(expectedOf(execution, program.locations), seen, program.locations);
   }

@@ -1,9 +1,9 @@
-/** Options for programs with code that is not seen. */
+/** Settings for programs with code that is not seen. */
 import { finestOf } from '../explore/strategies';
-import type { CheckOptions } from '../cli/option-table';
+import type { CheckSettings } from './settings';
 
-/** The options by which each order of events counts, and is run. */
-export function distinguishing(options: CheckOptions): CheckOptions {
-  const { strategy, equivalence } = options;
-  return { ...options, runs: 'all', equivalence: equivalence === 'observational' ? finestOf(strategy)! : equivalence };
+/** The settings by which each order of events counts, and is run. */
+export function distinguishing(settings: CheckSettings): CheckSettings {
+  const { strategy, equivalence } = settings;
+  return { ...settings, runs: 'all', equivalence: equivalence === 'observational' ? finestOf(strategy)! : equivalence };
 }

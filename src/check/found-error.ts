@@ -13,7 +13,7 @@ import type { Summary } from '../report/summary';
 import type { OutcomeRow } from './found-outcome';
 import type { Shown } from './minimising';
 import { savedConditions } from './saved-conditions';
-import type { Task } from './task';
+import type { CheckRequest } from './check-request';
 import { whatMayPrevent } from './unseen-code';
 
 /** What a check has found. */
@@ -38,8 +38,8 @@ export function namesOf(program: ProcessProgram): BinaryNames {
   return new BinaryNames(program, new Symbols(program.modules));
 }
 
-/** Describes errors of the task, each with the execution that is reported. */
-export function descriptions(task: Task): (found: readonly Shown[]) => Descriptions {
+/** Describes errors of the request, each with the execution that is reported. */
+export function descriptions(request: CheckRequest): (found: readonly Shown[]) => Descriptions {
   const known = new Map<ProcessProgram, BinaryNames>();
   const names = (program: ProcessProgram): BinaryNames => {
     const all = known.get(program) ?? namesOf(program);
@@ -48,7 +48,7 @@ export function descriptions(task: Task): (found: readonly Shown[]) => Descripti
   };
   return (found) => {
     const pairs = found.map(({ error, program, foundLength }) =>
-      describeFound(error, task, program, names(program), foundLength),
+      describeFound(error, request, program, names(program), foundLength),
     );
     return {
       names,
@@ -67,7 +67,7 @@ export function descriptions(task: Task): (found: readonly Shown[]) => Descripti
  */
 function describeFound(
   error: FoundError,
-  task: Task,
+  request: CheckRequest,
   program: ProcessProgram,
   names: BinaryNames,
   foundLength?: Length,
@@ -79,12 +79,12 @@ function describeFound(
   );
   const decisions = savedSteps(error.schedule, program.locations);
   const input = error.input === undefined ? [] : [Buffer.from(error.input).toString('hex')];
-  const of = [task.buildId, ...task.arguments, error.kind, ...input];
+  const of = [request.buildId, ...request.arguments, error.kind, ...input];
   const name = executionName(of, decisions.steps, program.names);
   const length = lengthOf(error);
   const isFewer =
     foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
-  const prevented = whatMayPrevent(error, task),
+  const prevented = whatMayPrevent(error, request),
     certain = reportError(error, names, name);
   const report = {
     ...certain,
@@ -93,7 +93,7 @@ function describeFound(
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
   };
   const expected = expectedOf(error, program.locations);
-  return { report, saved: { ...decisions, name, ...savedConditions(task, program, error.input), expected, report } };
+  return { report, saved: { ...decisions, name, ...savedConditions(request, program, error.input), expected, report } };
 }
 
 function reportLength({ switches, events }: Length): ReportLength {

@@ -9,7 +9,7 @@ import { reportOutcome } from '../report/report-error';
 import { executionName, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import { savedConditions } from './saved-conditions';
-import type { Task } from './task';
+import type { CheckRequest } from './check-request';
 
 export interface OutcomeRow {
   /** With names of data in the place of addresses. */
@@ -24,11 +24,11 @@ export interface OutcomeRow {
 /** `program`: the one that was explored; `names` looks names up in it. */
 export function describeOutcome(
   { outcome, key, executions, trace, schedule }: CountedOutcome,
-  task: Task,
+  request: CheckRequest,
   program: ProcessProgram,
   names: BinaryNames,
 ): OutcomeRow {
-  const saves = task.savesOutcomes === true;
+  const saves = request.savesOutcomes === true;
   const values = outcome.values.map(({ value }) => value);
   // Looking names up costs a run. Values may hold placeholders of names.
   if (saves || values.some((value) => value.includes('{*')))
@@ -36,13 +36,13 @@ export function describeOutcome(
   const named = { ...outcome, values: outcome.values.map((v) => ({ ...v, value: names.text(v.value) })) };
   if (!saves) return { outcome: named, key, executions, saved: undefined };
   const decisions = savedSteps(schedule, program.locations);
-  const name = executionName([task.buildId, ...task.arguments, 'outcome'], decisions.steps, program.names);
+  const name = executionName([request.buildId, ...request.arguments, 'outcome'], decisions.steps, program.names);
   const report = reportOutcome({ trace, message: outcomeText(named) }, names, name);
   const expected = expectedOf({ trace, involved: [] }, program.locations);
   return {
     outcome: named,
     key,
     executions,
-    saved: { ...decisions, name, ...savedConditions(task, program), expected, report },
+    saved: { ...decisions, name, ...savedConditions(request, program), expected, report },
   };
 }

@@ -9,8 +9,8 @@ import { lengthOf, shorterOrders, type Length } from '../minimise/shorter';
 import { placesOf, ShorterSearch } from '../minimise/shorter-search';
 import { ProcessProgram } from '../program/process-program';
 import type { Confirmation } from './confirmation';
-import type { Task } from './task';
-import { exploreOptionsOf, programOptions, programTraits, startServer } from './task-program';
+import type { CheckRequest } from './check-request';
+import { exploreOptionsOf, programOptions, programTraits, startServer } from './checked-program';
 
 /**
  * The time of the search in seconds: as much as the check has taken, but at most so much. The runs that repeat what is
@@ -47,12 +47,12 @@ export class Minimising {
   private readonly executions: number;
 
   constructor(
-    private readonly task: Task,
+    private readonly request: CheckRequest,
     private readonly confirmation: Confirmation,
     private readonly rest: Rest,
   ) {
     const { taken, left, executions } = rest;
-    const asked = task.options['minimise-executions'];
+    const asked = request.settings.minimiseExecutions;
     const within = (seconds: number): number =>
       Date.now() + 1000 * Math.min(left, asked === undefined ? seconds : Infinity);
     this.end = within(LONGEST);
@@ -66,7 +66,7 @@ export class Minimising {
    */
   shorten(found: readonly Shown[]): Shown[] {
     const ends = found.filter(({ error }) => error.loop === undefined);
-    if (this.task.options['no-minimise'] || ends.length === 0) return [...found];
+    if (!this.request.settings.minimise || ends.length === 0) return [...found];
     const shortened = new Map(this.shortenAll(ends).map((shown, i) => [ends[i], shown]));
     return found.map((shown) => shortened.get(shown) ?? shown);
   }
@@ -106,9 +106,9 @@ export class Minimising {
 
   /** The program once more, with the promotions and the names of threads that the check has found. */
   private start({ promoted, names }: ProcessProgram): ProcessProgram {
-    const server = (this.server = startServer(this.task));
-    const options = programOptions(this.task, programTraits(this.task, server.modules), undefined);
-    const runSeconds = Math.min(this.task.options['run-limit'], secondsUntil(this.searchEnd));
+    const server = (this.server = startServer(this.request));
+    const options = programOptions(this.request, programTraits(this.request, server.modules), undefined);
+    const runSeconds = Math.min(this.request.settings.runLimit, secondsUntil(this.searchEnd));
     return new ProcessProgram(server, { ...options, output: false, runSeconds, atoms: promoted, names });
   }
 
@@ -119,7 +119,7 @@ export class Minimising {
       const program = this.start(near[0].program);
       const search = new ShorterSearch(
         program,
-        exploreOptionsOf(this.task.options),
+        exploreOptionsOf(this.request.settings),
         { executions: this.executions, isOver: () => this.isOver(this.searchEnd) },
         new Map(near.map((shown) => [placesOf(shown.error, shown.program), lengthOf(shown.error)])),
       );

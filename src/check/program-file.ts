@@ -8,7 +8,7 @@ import { isTsan, entryInto, type Entry } from '../compiler/entry';
 import { readElf, sectionsOf, type Elf } from '../debug-info/elf';
 import { DristaError } from '../base/errors';
 import { loadedFolder } from '../base/paths';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 
 export interface ProgramFile {
   readonly bytes: Buffer;
@@ -24,12 +24,12 @@ export interface Enterable extends ProgramFile {
 /** Reads a compiled program; a DristaError says what else the file is. */
 export function readFile(path: string): ProgramFile {
   const status = statusOf(path);
-  if (status === undefined) throw new DristaError(messages.noSuchFile(path));
-  if (!status.isFile()) throw new DristaError(messages.notAFile(path));
+  if (status === undefined) throw new DristaError(checkMessages.noSuchFile(path));
+  if (!status.isFile()) throw new DristaError(checkMessages.notAFile(path));
   const bytes = read(path);
-  if (bytes.toString('latin1', 0, 2) === '#!') throw new DristaError(messages.script(path));
+  if (bytes.toString('latin1', 0, 2) === '#!') throw new DristaError(checkMessages.script(path));
   const elf = readElf(bytes);
-  if (elf === undefined) throw new DristaError(messages.notElf(path));
+  if (elf === undefined) throw new DristaError(checkMessages.notElf(path));
   return { bytes, elf, mode: status.mode };
 }
 
@@ -51,14 +51,14 @@ export function followsInputs(path: string): boolean {
 /** How the runtime is loaded into the program. Throws a DristaError if that is not possible. */
 export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
   const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);
-  if (hindrance !== undefined) throw new DristaError(messages.hindrance[hindrance](path, sanitizer));
+  if (hindrance !== undefined) throw new DristaError(checkMessages.hindrance[hindrance](path, sanitizer));
   // A byte for each module: the version of the pass (runtime/pass/plugin.cc).
   if (elf.sections.get('drista_pass')?.bytes.some((version) => version !== DR_VERSION))
-    throw new DristaError(messages.otherObjects(path));
+    throw new DristaError(checkMessages.otherObjects(path));
   try {
     accessSync(path, constants.X_OK);
   } catch {
-    throw new DristaError(messages.notExecutable(path));
+    throw new DristaError(checkMessages.notExecutable(path));
   }
   if (entry!.load !== undefined) checkLoading(path, elf, entry!, environment);
   else if (!elf.needed.every((name) => usual.test(name))) checkLibraries(path, elf, environment);
@@ -71,26 +71,26 @@ const usual = /^lib(c|m|dl|rt|pthread|stdc\+\+|gcc_s)\.so\.\d+$/;
 /** Throws a DristaError if a library of a program with drista's runtime depends on a sanitizer's. */
 function checkLibraries(path: string, elf: Elf, environment?: readonly string[]): void {
   const tsan = librariesOf(path, elf.interpreter!, '', environment).find(({ name }) => isTsan(name));
-  if (tsan !== undefined) throw new DristaError(messages.libraryNeedsTsan(path, tsan.name));
+  if (tsan !== undefined) throw new DristaError(checkMessages.libraryNeedsTsan(path, tsan.name));
 }
 
 /** Will the loader find all that the program needs, when the runtime is loaded before it? */
 function checkLoading(path: string, elf: Elf, entry: Entry, environment?: readonly string[]): void {
   const runtime = join(loadedFolder(), entry.load!);
-  if (!existsSync(runtime)) throw new DristaError(messages.noRuntime(runtime));
-  if (/[\s:]/.test(runtime)) throw new DristaError(messages.spaceInPath(path, runtime));
+  if (!existsSync(runtime)) throw new DristaError(checkMessages.noRuntime(runtime));
+  if (/[\s:]/.test(runtime)) throw new DristaError(checkMessages.spaceInPath(path, runtime));
   const libraries = librariesOf(path, elf.interpreter!, runtime, environment);
   const missing = libraries.find((library) => library.path === undefined && !isTsan(library.name));
-  if (missing !== undefined) throw new DristaError(messages.noLibrary(path, missing.name));
+  if (missing !== undefined) throw new DristaError(checkMessages.noLibrary(path, missing.name));
   const other = libraries.find(({ name }) => isTsan(name));
   if (other !== undefined)
     throw new DristaError(
       entry.build === 'plain'
-        ? messages.partlyInstrumented(path)
-        : messages.twoSanitizers(path, entry.load!, other.name),
+        ? checkMessages.partlyInstrumented(path)
+        : checkMessages.twoSanitizers(path, entry.load!, other.name),
     );
   const unknown = unknownNames(elf, runtime);
-  if (unknown.length > 0) throw new DristaError(messages.unknownNames(path, unknown));
+  if (unknown.length > 0) throw new DristaError(checkMessages.unknownNames(path, unknown));
 }
 
 /** Functions that instrumented code calls and that neither the runtime nor a library of the program defines. */
@@ -106,7 +106,7 @@ function statusOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    throw new DristaError(messages.notReadable(path, reasonOf(error)));
+    throw new DristaError(checkMessages.notReadable(path, reasonOf(error)));
   }
 }
 
@@ -114,6 +114,6 @@ function read(path: string): Buffer {
   try {
     return readBounded(path);
   } catch (error) {
-    throw new DristaError(messages.notReadable(path, reasonOf(error)));
+    throw new DristaError(checkMessages.notReadable(path, reasonOf(error)));
   }
 }

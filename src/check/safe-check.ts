@@ -16,13 +16,20 @@ import { placeIn, shortPlace } from '../report/source-places';
 import { automatonOf, extract, operandOf, SCHEDULE_VERSION, type ScheduledEvent } from '../safe/safe-schedule';
 import { scheduleForm, type ScheduleFile } from '../safe/schedule-file';
 import { unsupportedIn } from '../safe/enforceable';
-import type { Hooks } from './checker';
+import type { CheckHooks } from './check-hooks';
 import { namesOf } from './found-error';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 import { explained } from './sight';
 import { withUnseen } from './unseen-code';
-import type { Task } from './task';
-import { exploreOptionsOf, mayRollBack, programOptions, programTraits, runDeadline, startServer } from './task-program';
+import type { CheckRequest } from './check-request';
+import {
+  exploreOptionsOf,
+  mayRollBack,
+  programOptions,
+  programTraits,
+  runDeadline,
+  startServer,
+} from './checked-program';
 
 /** The program has executions that are no interleavings of its threads. */
 class NotByStates extends Error {}
@@ -40,36 +47,36 @@ const refusal: StrategyFactory<unknown> = {
 const FIRST_LOOK = 64;
 
 /**
- * The safe schedule of the program. `hooks.onSchedule` gets earlier ones, if the task asks for them. Throws a
+ * The safe schedule of the program. `hooks.onSchedule` gets earlier ones, if the request asks for them. Throws a
  * DristaError if the program cannot be explored by states, or does what no schedule can contain.
  */
-export function safeCheck(task: Task, hooks: Hooks): ScheduleFile {
+export function safeCheck(request: CheckRequest, hooks: CheckHooks): ScheduleFile {
   try {
-    return checkOnce(task, hooks, false);
+    return checkOnce(request, hooks, false);
   } catch (error) {
     if (!(error instanceof NotByStates)) throw error;
     // Enforced executions are interleavings: the library performs one atomic operation after the other.
-    return checkOnce({ ...task, options: { ...task.options, model: 'sc' } }, hooks, true);
+    return checkOnce({ ...request, settings: { ...request.settings, model: 'sc' } }, hooks, true);
   }
 }
 
 /** `weak`: interleavings are not all that the program can do by itself. */
-function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
-  const server = startServer(task);
+function checkOnce(request: CheckRequest, hooks: CheckHooks, weak: boolean): ScheduleFile {
+  const server = startServer(request);
   try {
-    withUnseen(task, server.modules); // throws where there is some
-    const traits = programTraits(task, server.modules);
-    if (traits.sections) throw new DristaError(messages.noSchedule('an atomic section', ''));
-    const deadline = runDeadline(task.options['time-limit']);
+    withUnseen(request, server.modules); // throws where there is some
+    const traits = programTraits(request, server.modules);
+    if (traits.sections) throw new DristaError(checkMessages.noSchedule('an atomic section', ''));
+    const deadline = runDeadline(request.settings.timeLimit);
     // Under a schedule the library performs them, and none fails spuriously.
-    const options = { ...programOptions(task, traits, undefined), weakExchanges: 'strong' as const, deadline };
+    const options = { ...programOptions(request, traits, undefined), weakExchanges: 'strong' as const, deadline };
     const program = new ProcessProgram(server, options);
     const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
-      scheduleOf(task, program, server, recorder, complete, weak);
+      scheduleOf(request, program, server, recorder, complete, weak);
     let next = FIRST_LOOK;
     let moves = 0;
     const recorder = new StepRecorder((all) => {
-      if (task.safe?.iterates !== true || all.steps < next) return;
+      if (request.safe?.iterates !== true || all.steps < next) return;
       next = 2 * all.steps;
       if (unsupportedIn(all.states) !== undefined) return;
       const schedule = made(all, false);
@@ -77,11 +84,11 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
       if (now > moves) hooks.onSchedule?.(schedule);
       moves = Math.max(moves, now);
     });
-    const { limitsHit } = explored(task, program, hooks, recorder);
+    const { limitsHit } = explored(request, program, hooks, recorder);
     const unsupported = unsupportedIn(recorder.states);
     if (unsupported !== undefined) {
       const names = namesOf(program);
-      throw new DristaError(messages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
+      throw new DristaError(checkMessages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
     }
     return made(
       recorder,
@@ -89,20 +96,20 @@ function checkOnce(task: Task, hooks: Hooks, weak: boolean): ScheduleFile {
     );
   } catch (error) {
     const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
-    if (!isOfRuns || !mayRollBack(task) || hooks.interrupted()) throw error;
-    return checkOnce({ ...task, asProcesses: messages.notUndone }, hooks, weak);
+    if (!isOfRuns || !mayRollBack(request) || hooks.interrupted()) throw error;
+    return checkOnce({ ...request, asProcesses: checkMessages.notUndone }, hooks, weak);
   } finally {
     server.stop();
   }
 }
 
 function explored(
-  task: Task,
+  request: CheckRequest,
   program: ProcessProgram,
-  hooks: Hooks,
+  hooks: CheckHooks,
   recorder: StepRecorder,
 ): { readonly limitsHit: readonly string[] } {
-  const { options } = task;
+  const { settings } = request;
   const blame = ({ kind, message, involved }: FoundError): boolean => {
     const places = [...new Set(involved.map(({ label }) => program.place(label.site)))];
     recorder.blame(`${kind.replace('-', ' ')}: ${message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`);
@@ -112,13 +119,13 @@ function explored(
     return explore(
       program,
       {
-        ...exploreOptionsOf(options),
+        ...exploreOptionsOf(settings),
         equivalence: 'state',
         reduction: false,
         recorder,
         keepGoing: true,
         accepts: blame,
-        timeLimitSeconds: options['time-limit'],
+        timeLimitSeconds: settings.timeLimit,
         interrupted: hooks.interrupted,
         onProgress: (p) => {
           hooks.onProgress({ ...p, runs: program.statistics.runs });
@@ -128,12 +135,12 @@ function explored(
     );
   } catch (error) {
     if (error instanceof Nondeterminism) error.message = namesOf(program).text(error.message);
-    throw error instanceof NotByStates ? error : explained(error, task, program);
+    throw error instanceof NotByStates ? error : explained(error, request, program);
   }
 }
 
 function scheduleOf(
-  task: Task,
+  request: CheckRequest,
   program: ProcessProgram,
   server: Server,
   { states, before }: StepRecorder,
@@ -142,7 +149,7 @@ function scheduleOf(
 ): ScheduleFile {
   const { verdict, scheduler, avoided, found } = extract(states, before, complete, weak);
   const names = namesOf(program);
-  const file = realpathSync(task.program);
+  const file = realpathSync(request.program);
   const executable = server.modules.find(({ path }) => path === file) ?? server.modules[0];
   const inside = (address: unknown): number | null => {
     const offset = Number(address) - executable.base;
@@ -168,20 +175,20 @@ function scheduleOf(
   const automaton = scheduler.exists
     ? automatonOf(states, scheduler.permitted, describe)
     : { events: [], effects: [], states: [] };
-  const unfair = scheduler.unfair.map(({ threads }) => messages.unfair(threads));
+  const unfair = scheduler.unfair.map(({ threads }) => checkMessages.unfair(threads));
   return {
     form: scheduleForm,
     version: SCHEDULE_VERSION,
-    program: task.program,
-    buildId: task.buildId,
-    arguments: task.arguments,
-    model: task.options.model,
+    program: request.program,
+    buildId: request.buildId,
+    arguments: request.arguments,
+    model: request.settings.model,
     verdict,
     complete,
     found,
     threads: program.names,
     avoided: avoided.map((text) => names.text(text)),
-    notes: [...(weak ? [messages.onlyInterleavings] : []), ...new Set(unfair)],
+    notes: [...(weak ? [checkMessages.onlyInterleavings] : []), ...new Set(unfair)],
     ...automaton,
   };
 }

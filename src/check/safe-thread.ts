@@ -3,9 +3,9 @@ import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { ScheduleFile } from '../safe/schedule-file';
 import { startWorker, workerFailure } from './check-thread';
-import type { CheckProgress } from './checker';
-import { messages } from '../cli/messages';
-import type { Task } from './task';
+import type { CheckProgress } from './check-hooks';
+import { checkMessages } from './check-messages';
+import type { CheckRequest } from './check-request';
 import type { Message, WorkerData } from './check-work';
 
 /** What is said while the search goes on. */
@@ -18,7 +18,7 @@ export interface ScheduleHooks {
  * Resolves with the widest schedule: on Ctrl-C with that of what was explored until then. Rejects with a DristaError
  * if there can be none, or at a second Ctrl-C.
  */
-export function runSafeCheck(task: Task, { onProgress, onSchedule }: ScheduleHooks): Promise<ScheduleFile> {
+export function runSafeCheck(request: CheckRequest, { onProgress, onSchedule }: ScheduleHooks): Promise<ScheduleFile> {
   const interrupt = new SharedArrayBuffer(4);
   return new Promise((resolve, reject) => {
     const worker = startWorker();
@@ -33,7 +33,7 @@ export function runSafeCheck(task: Task, { onProgress, onSchedule }: ScheduleHoo
     };
     const onSignal = (): void => {
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) === 0) return;
-      fail(new DristaError(messages.workerDied('a second signal')));
+      fail(new DristaError(checkMessages.workerDied('a second signal')));
       killServers();
       void worker.terminate();
     };
@@ -51,9 +51,9 @@ export function runSafeCheck(task: Task, { onProgress, onSchedule }: ScheduleHoo
       fail(workerFailure(error));
     });
     worker.on('exit', (code) => {
-      fail(new DristaError(messages.workerDied(`code ${code}`)));
+      fail(new DristaError(checkMessages.workerDied(`code ${code}`)));
     });
-    const data: WorkerData = { task, interrupt };
+    const data: WorkerData = { request, interrupt };
     worker.postMessage(data);
   });
 }

@@ -2,8 +2,8 @@
 import type { Server } from '../channel/server';
 import { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
-import type { Task } from './task';
-import { programOptions, programTraits, startServer } from './task-program';
+import type { CheckRequest } from './check-request';
+import { programOptions, programTraits, startServer } from './checked-program';
 
 /** A process of its own, started on first use. */
 export class SampledProgram {
@@ -12,16 +12,16 @@ export class SampledProgram {
 
   /** `deadline`: when a run is cut (runDeadline). `resumed`: the program's checkpoint where the check is resumed. */
   constructor(
-    private readonly task: Task,
+    private readonly request: CheckRequest,
     private readonly deadline: number,
     private readonly resumed: ProgramCheckpoint | undefined,
   ) {}
 
   get program(): ProcessProgram {
     if (this.started === undefined) {
-      const server = (this.server ??= startServer(this.task));
+      const server = (this.server ??= startServer(this.request));
       this.started = new ProcessProgram(server, {
-        ...programOptions(this.task, programTraits(this.task, server.modules), this.resumed),
+        ...programOptions(this.request, programTraits(this.request, server.modules), this.resumed),
         deadline: this.deadline,
       });
     }

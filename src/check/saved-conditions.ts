@@ -2,31 +2,31 @@
 import type { ProcessProgram } from '../program/process-program';
 import { savedAtoms } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
-import type { Task } from './task';
-import { racesAs } from './task-program';
+import type { CheckRequest } from './check-request';
+import { racesAs } from './checked-program';
 
 /** Under which conditions an execution of the program can be run again. */
 export function savedConditions(
-  task: Task,
+  request: CheckRequest,
   program: ProcessProgram,
   input?: Uint8Array,
 ): Omit<SavedExecution, 'format' | 'name' | 'steps' | 'memory' | 'expected' | 'report'> {
-  const { model, equivalence, volatile } = task.options;
-  const races = racesAs(task.options);
+  const { model, equivalence, volatile } = request.settings;
+  const races = racesAs(request.settings);
   return {
-    program: task.program,
-    arguments: task.arguments,
-    environment: task.environment,
-    buildId: task.buildId,
+    program: request.program,
+    arguments: request.arguments,
+    environment: request.environment,
+    buildId: request.buildId,
     model,
     equivalence,
-    ...(task.options['spurious-wakeups'] ? { spurious: true } : {}),
-    timeouts: task.options.timeouts,
-    ...(task.options.unroll === undefined ? {} : { unroll: task.options.unroll }),
+    ...(request.settings.spuriousWakeups ? { spurious: true } : {}),
+    timeouts: request.settings.timeouts,
+    ...(request.settings.unroll === undefined ? {} : { unroll: request.settings.unroll }),
     ...(program.mayGoRound ? { rounds: true } : {}),
     ...(races === undefined ? {} : { races }),
     ...(volatile === 'plain' ? {} : { volatile }),
-    ...(task.options.nondet === undefined ? {} : { nondet: task.options.nondet }),
+    ...(request.settings.nondet === undefined ? {} : { nondet: request.settings.nondet }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),
     threads: program.names,

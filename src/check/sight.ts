@@ -8,24 +8,24 @@ import { Nondeterminism } from '../program/outcomes';
 import { damagedNames } from '../channel/environment';
 import type { Summary } from '../report/summary';
 import { whatMayPrevent } from './unseen-code';
-import type { Task } from './task';
-import { messages } from '../cli/messages';
+import type { CheckRequest } from './check-request';
+import { checkMessages } from './check-messages';
 
 /**
  * Notes on a program that was not built with `drista cc`, on libraries that it has loaded at run time, and on variables
  * of its environment that were damaged.
  */
 export function notesOn(
-  { program, environment, options, entry: { build } }: Task,
+  { program, environment, settings, entry: { build } }: CheckRequest,
   loaded: readonly Module[],
 ): string[] {
-  const damaged = damagedNames(environment).map(messages.damagedVariable);
-  if (build === 'plain') return [...damaged, messages.seesCalls(program, options.equivalence)];
+  const damaged = damagedNames(environment).map(checkMessages.damagedVariable);
+  if (build === 'plain') return [...damaged, checkMessages.seesCalls(program, settings.equivalence)];
   const unseen = new Set(loaded.map(({ path }) => path).filter((path) => !ofLanguage.test(path) && !isSeen(path)));
   return [
     ...damaged,
-    ...(build === 'drista' ? [] : [messages.seesSanitized(program, build)]),
-    ...[...unseen].map(messages.pluginNotSeen),
+    ...(build === 'drista' ? [] : [checkMessages.seesSanitized(program, build)]),
+    ...[...unseen].map(checkMessages.pluginNotSeen),
   ];
 }
 
@@ -42,7 +42,7 @@ function isSeen(path: string): boolean {
 }
 
 /** What of the program was seen, for the summary. */
-export function levelOf({ entry, unseen }: Task): Pick<Summary, 'level' | 'unseen'> {
+export function levelOf({ entry, unseen }: CheckRequest): Pick<Summary, 'level' | 'unseen'> {
   if (entry.sight === 'calls') return { level: 'pthread-calls' };
   return unseen === undefined ? {} : { level: 'partly-instrumented', unseen: unseen.names };
 }
@@ -68,29 +68,32 @@ interface Loaded {
 }
 
 /** Notes for errors that unobserved code may prevent: it may order the two accesses of a race, or wake a thread. */
-export function unobservedNotes(errors: readonly FoundError[], task: Task): string[] {
+export function unobservedNotes(errors: readonly FoundError[], request: CheckRequest): string[] {
   const isRace = ({ kind, involved }: FoundError): boolean =>
     kind === 'data-race' || (kind === 'memory' && involved.length > 1);
-  const ordered = errors.filter(isRace).flatMap((error) => whatMayPrevent(error, task)),
-    woken = errors.filter((error) => !isRace(error)).flatMap((error) => whatMayPrevent(error, task));
+  const ordered = errors.filter(isRace).flatMap((error) => whatMayPrevent(error, request)),
+    woken = errors.filter((error) => !isRace(error)).flatMap((error) => whatMayPrevent(error, request));
   return [
-    ...(ordered.length === 0 ? [] : [messages.orderedInUnseen([...new Set(ordered)])]),
-    ...(woken.length === 0 ? [] : [messages.wokenInUnseen([...new Set(woken)])]),
+    ...(ordered.length === 0 ? [] : [checkMessages.orderedInUnseen([...new Set(ordered)])]),
+    ...(woken.length === 0 ? [] : [checkMessages.wokenInUnseen([...new Set(woken)])]),
   ];
 }
 
 /** Notes for a program with functions that are meant to be atomic by their names, and are not. */
-export function missedAtomicNotes({ program, entry }: Task): string[] {
+export function missedAtomicNotes({ program, entry }: CheckRequest): string[] {
   const name = entry.sight === 'calls' ? undefined : missedAtomicFunction(program);
-  return name === undefined ? [] : [messages.notAtomic(name)];
+  return name === undefined ? [] : [checkMessages.notAtomic(name)];
 }
 
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */
-export function explained(error: unknown, { program, entry, unseen }: Task, { modules }: Loaded): unknown {
+export function explained(error: unknown, { program, entry, unseen }: CheckRequest, { modules }: Loaded): unknown {
   const libraries = unobservedOf(modules);
   const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries);
   if (error instanceof Nondeterminism && entry.sight === 'calls')
-    return new DristaError(messages.notCheckable(messages.nondeterminismOfCalls(program, error.message), names));
-  if (error instanceof Nondeterminism) return new DristaError(messages.nondeterminism(program, error.message, names));
-  return error instanceof DristaError ? new DristaError(messages.notCheckable(error.message, names)) : error;
+    return new DristaError(
+      checkMessages.notCheckable(checkMessages.nondeterminismOfCalls(program, error.message), names),
+    );
+  if (error instanceof Nondeterminism)
+    return new DristaError(checkMessages.nondeterminism(program, error.message, names));
+  return error instanceof DristaError ? new DristaError(checkMessages.notCheckable(error.message, names)) : error;
 }

@@ -3,26 +3,28 @@ import type { Verdict } from '../explore/common/verdict';
 import { resumableLimits } from '../explore/session/stop';
 import type { ProcessProgram } from '../program/process-program';
 import type { Summary, VerdictName } from '../report/summary';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 import { peakMemory } from './peak-memory';
-import type { WrittenCheckpoint } from './task-checkpoint';
+import type { WrittenCheckpoint } from './checkpoint-file';
+import { boundOf } from './settings';
 import { levelOf, notesOn } from './sight';
-import type { Task } from './task';
-import { localStatesHindrance, wantsLocalStates } from './task-program';
+import type { CheckRequest } from './check-request';
+import { localStatesHindrance, wantsLocalStates } from './checked-program';
 
 /** The summary, without the reports of errors. `left`: the file to resume from. */
 export function summaryOf(
-  task: Task,
+  request: CheckRequest,
   verdict: Verdict,
   program: ProcessProgram,
   seconds: number,
   left: WrittenCheckpoint,
 ): Summary {
-  const { options } = task;
-  const { model, equivalence, strategy } = options;
+  const { settings } = request;
+  const { model, equivalence, strategy } = settings;
+  const bound = boundOf(settings);
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
-    program: task.program,
+    program: request.program,
     model,
     equivalence: verdict.byStates === true ? 'state' : equivalence,
     strategy,
@@ -40,51 +42,52 @@ export function summaryOf(
     errors: [],
     notes: [
       ...notes,
-      ...notesOn(task, program.loaded),
-      ...notRolledBack(task, program),
+      ...notesOn(request, program.loaded),
+      ...notRolledBack(request, program),
       ...(left.note === undefined ? [] : [left.note]),
-      ...jobsNotes(task, verdict, left),
-      ...(options.verbose ? localStatesNote(task, program) : []),
+      ...jobsNotes(request, verdict, left),
+      ...(settings.verbose ? localStatesNote(request, program) : []),
     ],
-    ...isolationOf(task, program),
-    ...levelOf(task),
+    ...isolationOf(request, program),
+    ...levelOf(request),
     ...(left.file === undefined ? {} : { checkpoint: left.file }),
     ...(verdict.explored === undefined ? {} : { explored: verdict.explored }),
     ...(verdict.sampled === undefined
       ? {}
       : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
-    ...(options.bound === undefined ? {} : { bound: options.bound }),
+    ...(bound === undefined ? {} : { bound }),
   };
 }
 
 function isolationOf(
-  { options, asProcesses }: Task,
+  { settings, asProcesses }: CheckRequest,
   program: ProcessProgram,
 ): Pick<Summary, 'isolation' | 'isolationReason'> {
-  if (options.isolation === 'process') return { isolation: 'process' };
-  const reason = asProcesses ?? program.asProcesses ?? (options['show-output'] ? messages.shown : undefined);
+  if (settings.isolation === 'process') return { isolation: 'process' };
+  const reason =
+    asProcesses ?? program.asProcesses ?? (settings.showOutput === undefined ? undefined : checkMessages.shown);
   return reason === undefined ? { isolation: 'rollback' } : { isolation: 'process', isolationReason: reason };
 }
 
 /** A note if `--isolation rollback` was given and runs were processes nevertheless. */
-function notRolledBack(task: Task, program: ProcessProgram): string[] {
-  const { isolationReason } = isolationOf(task, program);
-  return task.options.isolation === 'rollback' && isolationReason !== undefined
-    ? [messages.asProcesses(isolationReason)]
+function notRolledBack(request: CheckRequest, program: ProcessProgram): string[] {
+  const { isolationReason } = isolationOf(request, program);
+  return request.settings.isolation === 'rollback' && isolationReason !== undefined
+    ? [checkMessages.asProcesses(isolationReason)]
     : [];
 }
 
 /** Notes if `--jobs` had no effect, and if a limit has ended an exploration of several workers, which left no file. */
-function jobsNotes({ options: { jobs } }: Task, verdict: Verdict, { file }: WrittenCheckpoint): string[] {
+function jobsNotes({ settings: { jobs } }: CheckRequest, verdict: Verdict, { file }: WrittenCheckpoint): string[] {
   if (jobs === 1) return [];
-  if (verdict.byStates === true && verdict.stateWorkers === undefined) return [messages.statesByOneWorker];
+  if (verdict.byStates === true && verdict.stateWorkers === undefined) return [checkMessages.statesByOneWorker];
   const limited = verdict.limitsHit.some((l) => resumableLimits.includes(l));
-  return limited && file === undefined ? [messages.noCheckpointWithJobs] : [];
+  return limited && file === undefined ? [checkMessages.noCheckpointWithJobs] : [];
 }
 
 /** The number of local states, or why they are not known. */
-function localStatesNote({ options }: Task, program: ProcessProgram): string[] {
-  if (!wantsLocalStates(options)) return [];
+function localStatesNote({ settings }: CheckRequest, program: ProcessProgram): string[] {
+  if (!wantsLocalStates(settings)) return [];
   const hindrance = localStatesHindrance(program.modules);
   return [
     hindrance === undefined

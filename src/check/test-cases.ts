@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { shellWord } from '../report/printable';
 import { testJson, testSource, type NamedObject, type TestCase } from '../symbolic/test-case';
-import { messages } from '../cli/messages';
+import { checkMessages } from './check-messages';
 
 /** How the program was started: without the arguments that are inputs. */
 export interface ProgramCommand {
@@ -66,7 +66,7 @@ export class TestCaseFolder {
     try {
       write();
     } catch (error) {
-      throw new DristaError(messages.testsNotWritten(this.folder, (error as Error).message));
+      throw new DristaError(checkMessages.testsNotWritten(this.folder, (error as Error).message));
     }
   }
 }

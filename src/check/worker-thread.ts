@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { work, type WorkerData } from './check-work';
-import { helpByExploringStates, helpToCheck, type HelperData, type StateHelperData } from './checker';
+import { helpByExploringStates, helpToCheck, type HelperData, type StateHelperData } from './check-helpers';
 import { runSlot, type SlotStart } from './cluster-slot';
 
 if (parentPort !== null) {

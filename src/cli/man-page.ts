@@ -1,11 +1,11 @@
 /** The manual page drista(1), made from the tables from which `--help` is made, in the macros of man(7). */
 import { version } from '../base/version';
-import { commands, optionsOf, type Command } from './commands';
+import { optionsOf, type NamedCommand } from './command';
 import { argumentOf, meaningOf, type Help } from './help-text';
 import type { Option } from './option';
 
-/** The whole page. */
-export function manPage(): string {
+/** The whole page about these commands, of which the first checks a program. */
+export function manPage(commands: readonly NamedCommand[]): string {
   const [check, ...others] = commands;
   const documented = others.filter(({ help }) => help !== undefined);
   return [
@@ -73,7 +73,7 @@ function preformatted(lines: readonly string[]): string {
   return ['.PP', '.in +4n', '.nf', ...lines, '.fi', '.in'].join('\n');
 }
 
-function synopses(all: readonly Command[]): string[] {
+function synopses(all: readonly NamedCommand[]): string[] {
   return all.map(({ help }) => {
     const [first] = help!.usage.split('\n');
     const [name, ...rest] = first.split(' ');
@@ -93,7 +93,7 @@ function description({ usage }: Help): string[] {
     });
 }
 
-function options(command: Command): string[] {
+function options(command: NamedCommand): string[] {
   const all = optionsOf(command);
   const groups = [...new Set(all.map(([, { group }]) => group))];
   return groups.flatMap((group) => [

@@ -3,28 +3,28 @@ import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
 import { messages } from './messages';
-import { hindrance, writeFile, type FileKind } from '../check/output-file';
+import { hindrance, writeFile, type FileForm } from '../base/output-file';
 import { print } from './print';
 
 /** Throws a DristaError if the file of an option may not be written: then the work would be in vain. */
-export function requireWritable(path: string | undefined, kind: FileKind): void {
-  const why = path === undefined || path === STDOUT ? undefined : hindrance(path, kind);
+export function requireWritable(path: string | undefined, form: FileForm): void {
+  const why = path === undefined || path === STDOUT ? undefined : hindrance(path, form);
   if (why !== undefined) throw new DristaError(messages.cannotWrite(path!, why));
 }
 
 /** Writes the file; throws a DristaError if that fails. */
-export function writeNamed(path: string, kind: FileKind, text: string): void {
+export function writeNamed(path: string, form: FileForm, text: string): void {
   try {
-    writeFile(path, kind, text);
+    writeFile(path, form, text);
   } catch (error) {
     throw new DristaError(messages.cannotWrite(path, whyNot(error)));
   }
 }
 
 /** The same, or prints the text if the path is `-`. Rejects with a DristaError. */
-export async function writeOrPrint(path: string, kind: FileKind, text: string): Promise<void> {
+export async function writeOrPrint(path: string, form: FileForm, text: string): Promise<void> {
   if (path === STDOUT) await print(text);
-  else writeNamed(path, kind, text);
+  else writeNamed(path, form, text);
 }
 
 /** The reason of an error in the words of a user. */

@@ -10,12 +10,15 @@ import { takesOption } from '../explore/strategies';
 import type { CommandLine } from './arguments';
 import type { CheckpointBody } from '../check/checkpoint-file';
 import { checkpointFile, placeFor } from '../check/checkpoint-file';
-import { readCheckHead, storedTask } from '../check/cluster-head';
+import { readCheckHead, storedRequest } from '../check/cluster-head';
+import { exploredOf } from '../check/settings';
 import { complain } from './complain';
 import { loadIo } from '../check/io-module';
+import { checkMessages } from '../check/check-messages';
 import { messages } from './messages';
-import { isResumed, resumedOptions, type CheckOptions } from './option-table';
-import type { Task } from '../check/task';
+import { settingsOf } from './settings-of';
+import { isResumed, type CheckOptions } from './option-table';
+import type { CheckRequest } from '../check/check-request';
 
 /** Throws a DristaError if --on or --attach were given with what they do not support. */
 export function checkCluster({ given, options, words, rest }: CommandLine<CheckOptions>): void {
@@ -30,7 +33,7 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.onWith(`--strategy ${strategy}`));
   if (equivalence === 'state' || options['check-progress']) throw new DristaError(messages.onStates);
   if (attach === undefined) return;
-  if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(messages.noSuchCheck(attach, loadIo().shownUrl(on)));
+  if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(checkMessages.noSuchCheck(attach, loadIo().shownUrl(on)));
   const other = [
     ...given.filter((name) => isResumed(name) || name === 'resume').map((name) => `--${name}`),
     ...words,
@@ -39,21 +42,21 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   if (other.length > 0) throw new DristaError(messages.attachNeeds(other[0]));
 }
 
-/** The task, as one that workers explore, too, where --on asks for it. Throws a DristaError without Redis. */
-export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promise<Task> {
-  if (on === undefined) return task;
+/** The request, as one that workers explore, too, where --on asks for it. Throws a DristaError without Redis. */
+export async function sharedRequest(request: CheckRequest, { on, quiet }: CheckOptions): Promise<CheckRequest> {
+  if (on === undefined) return request;
   const { checkReachable, shownUrl } = loadIo();
-  let shared = task;
-  if (task.cluster === undefined) {
-    if (task.resume !== undefined && task.file === undefined)
-      throw new DristaError(messages.fileOfOneMachine(task.resume));
+  let shared = request;
+  if (request.cluster === undefined) {
+    if (request.resume !== undefined && request.file === undefined)
+      throw new DristaError(messages.fileOfOneMachine(request.resume));
     await checkReachable(on);
-    const bytes = readFileSync(task.program);
+    const bytes = readFileSync(request.program);
     const hash = sha256(bytes);
     const check = randomName(6);
     shared = {
-      ...task,
-      file: storeProgram(hash, task.program, () => bytes),
+      ...request,
+      file: storeProgram(hash, request.program, () => bytes),
       cwd: process.cwd(),
       cluster: { url: on, check, build: buildId(), attached: false, hash },
     };
@@ -62,23 +65,23 @@ export async function sharedTask(task: Task, { on, quiet }: CheckOptions): Promi
   return shared;
 }
 
-/** The task of the check that another lead has left in Redis. Throws a DristaError if it is not there. */
-export async function attachedTask(check: string, { options }: CommandLine<CheckOptions>): Promise<Task> {
+/** The request of the check that another lead has left in Redis. Throws a DristaError if it is not there. */
+export async function attachedRequest(check: string, { options }: CommandLine<CheckOptions>): Promise<CheckRequest> {
   const url = options.on!;
   const kept = await loadIo().fetchCheck(url, check, (head) => readCheckHead(head).hash);
   const head = readCheckHead(kept.head);
   const build = buildId();
   if (head.build !== build) throw new DristaError(messages.checkOfOtherBuild(check));
-  const task = storedTask(head, () => kept.program);
-  const all = { ...options, ...resumedOptions(task.options) };
-  const { program, arguments: words, environment, buildId: binary } = task;
+  const request = storedRequest(head, () => kept.program);
+  const settings = { ...settingsOf(options), ...exploredOf(request.settings) };
+  const { program, arguments: words, environment, buildId: binary } = request;
   return {
-    ...task,
-    options: all,
+    ...request,
+    settings,
     before: decode(kept.snapshot) as CheckpointBody,
     checkpoint: placeFor(
       options.checkpoint ??
-        checkpointFile({ program, arguments: words, environment, buildId: binary, options: resumedOptions(all) }),
+        checkpointFile({ program, arguments: words, environment, buildId: binary, explored: exploredOf(settings) }),
       true,
     ),
     cluster: { url, check, build, attached: true, hash: head.hash },

@@ -12,7 +12,8 @@ const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
 const MAX_CHANCE = 50;
 
-const ends = 'When a check ends:',
+/** The headings of groups of options. */
+export const ends = 'When a check ends:',
   reported = 'What is reported:';
 
 /** An option for each form of output, which names its file. */
@@ -337,11 +338,6 @@ export const checkOptions = {
 } as const satisfies Record<string, Option>;
 
 export type CheckOptions = OptionValues<typeof checkOptions>;
-
-/** Those of the options that a resumed check takes from its checkpoint. */
-export function resumedOptions(options: CheckOptions): Partial<CheckOptions> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => isResumed(name)));
-}
 
 /** Does a resumed check take the option from its checkpoint? False for a name that is no option of a check. */
 export function isResumed(name: string): boolean {

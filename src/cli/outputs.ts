@@ -3,13 +3,14 @@ import { DristaError } from '../base/errors';
 import { formNames, reportForms, STDOUT, type FormName } from '../report/forms';
 import { ProgressLine } from '../report/progress';
 import { Reporters, type Reporter } from '../report/reporter';
-import { savedPath, savedText } from '../report/saved';
+import { savedForm, savedPath, savedText } from '../report/saved';
 import { formatFor, TextReporter } from '../report/text';
+import { checkpointForm } from '../check/checkpoint-file';
 import type { CheckOutcome } from '../check/found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { whyNot, writeOrPrint } from './named-output';
-import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileKind } from '../check/output-file';
+import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileForm } from '../base/output-file';
 import { print } from './print';
 
 /**
@@ -21,20 +22,20 @@ export function checkOutputs(options: CheckOptions): void {
   const forms = formNames.filter((name) => options[name] !== undefined);
   const onStdout = forms.filter((name) => options[name] === STDOUT);
   if (onStdout.length > 1) throw new DristaError(messages.sameFile(`--${onStdout[0]}`, `--${onStdout[1]}`, STDOUT));
-  const files: { option: string; path: string; kind: FileKind }[] = forms
+  const files: { option: string; path: string; form: FileForm }[] = forms
     .filter((name) => options[name] !== STDOUT)
-    .map((name) => ({ option: `--${name}`, path: options[name]!, kind: name }));
-  if (!save.endsWith('/') && hindrance(save, 'saved') !== 'EISDIR')
-    files.push({ option: '--save', path: save, kind: 'saved' });
-  if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, kind: 'checkpoint' });
-  else if (resume !== undefined) files.push({ option: '--resume', path: resume, kind: 'checkpoint' });
-  for (const [i, { option, path, kind }] of files.entries()) {
+    .map((name) => ({ option: `--${name}`, path: options[name]!, form: reportForms[name] }));
+  if (!save.endsWith('/') && hindrance(save, savedForm) !== 'EISDIR')
+    files.push({ option: '--save', path: save, form: savedForm });
+  if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, form: checkpointForm });
+  else if (resume !== undefined) files.push({ option: '--resume', path: resume, form: checkpointForm });
+  for (const [i, { option, path, form }] of files.entries()) {
     const twin = files.slice(0, i).find((other) => isSameFile(other.path, path));
     if (twin !== undefined && holdsBytes(path)) throw new DristaError(messages.sameFile(twin.option, option, path));
     // If the file of a report could not be created, the check would be in vain. For the others there is a note later.
-    const isReport = forms.some((name) => name === kind);
+    const isReport = form.isInFolder !== true;
     const why =
-      option === '--resume' || (!isReport && identity(path) === undefined) ? undefined : hindrance(path, kind);
+      option === '--resume' || (!isReport && identity(path) === undefined) ? undefined : hindrance(path, form);
     if (why !== undefined) throw new DristaError(messages.cannotWrite(path, why));
   }
 }
@@ -48,7 +49,7 @@ export function save({ saved }: CheckOutcome, target: string): { files: (string 
     let path = target;
     try {
       path = savedPath(target, execution.name, i);
-      writeFile(path, 'saved', savedText(execution));
+      writeFile(path, savedForm, savedText(execution));
       return path;
     } catch (error) {
       notes.push(messages.notSaved(path, whyNot(error)));
@@ -84,5 +85,5 @@ function valueIn(args: readonly string[], name: string): string | undefined {
 }
 
 function formReporter(name: FormName, file: string | undefined): Reporter[] {
-  return file === undefined ? [] : [reportForms[name].create((text) => writeOrPrint(file, name, text))];
+  return file === undefined ? [] : [reportForms[name].create((text) => writeOrPrint(file, reportForms[name], text))];
 }

@@ -1,19 +1,20 @@
-/** `drista --resume FILE`: the task of a check that continues. */
+/** `drista --resume FILE`: the request of a check that continues. */
 import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
 import { storeProgram } from '../cluster/program-store';
 import type { CommandLine } from './arguments';
-import type { Task } from '../check/task';
+import type { CheckRequest } from '../check/check-request';
 import { placeFor, readHead } from '../check/checkpoint-file';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
 import { isResumed, type CheckOptions } from './option-table';
-import { isSameFile } from '../check/output-file';
+import { isSameFile } from '../base/output-file';
+import { settingsOf } from './settings-of';
 import { readProgram } from '../check/program-file';
 
-/** The task of the resumed check. Throws a DristaError if it cannot be resumed. */
-export function resumedTask(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): Task {
+/** The request of the resumed check. Throws a DristaError if it cannot be resumed. */
+export function resumedRequest(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): CheckRequest {
   const conflict = given.find(isResumed);
   if (conflict !== undefined) throw new DristaError(messages.withResume(`--${conflict}`));
   if (words.length > 0) throw new DristaError(messages.withResume(`the program (${words[0]})`));
@@ -30,7 +31,7 @@ export function resumedTask(file: string, { options, given, words, rest }: Comma
     buildId,
     entry,
     ...(head.stored === true ? { file: storeProgram(sha256(bytes), program, () => bytes) } : {}),
-    options: { ...options, ...head.options },
+    settings: { ...settingsOf(options), ...head.explored },
     memory: memoryLimitOf(options),
     changesOver: head.changesOver,
     resume: file,

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { readBounded, reasonOf } from '../base/bounded-file';
+import type { FileForm } from '../base/output-file';
 import type { Atom, ThreadName } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
@@ -115,6 +116,9 @@ export function readSaved(file: string): SavedExecution {
     );
   return saved as SavedExecution;
 }
+
+/** The form of the file. */
+export const savedForm: FileForm = { beginning: '{\n "format": ', isInFolder: true };
 
 /** The text of the file: JSON in the present format, safe to print (printable.ts). */
 export function savedText(fields: Omit<SavedExecution, 'format'>): string {

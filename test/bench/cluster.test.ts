@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadAll } from 'js-yaml';
 import { checkOptions } from '../../src/cli/option-table';
-import { workerOptions } from '../../src/cli/worker-options';
+import { workerOptions } from '../../src/cli/commands/worker';
 import { top } from '../support/paths';
 
 const folder = join(top, 'bench', 'cluster');

@@ -1,8 +1,8 @@
 /** A check whose exploration ends with nothing, which no program should bring about. */
-import { check } from '../../src/check/checker';
+import { check } from '../../src/check/check';
 import type { Verdict } from '../../src/explore/common/verdict';
 import * as explorer from '../../src/explore/explorer';
-import { buildText, taskOf } from '../support/compiled';
+import { buildText, requestOf } from '../support/compiled';
 
 const nothing: Verdict = {
   executions: 0,
@@ -23,14 +23,14 @@ const hooks = {
 
 test('is an internal error, not a verdict', () => {
   const path = buildText('int main(void) { return 0; }\n');
-  const task = taskOf(path, { model: 'rc11', equivalence: 'observational' });
-  expect(check(task, hooks).summary).toMatchObject({ verdict: 'verified', executions: 1 });
+  const request = requestOf(path, { model: 'rc11', equivalence: 'observational' });
+  expect(check(request, hooks).summary).toMatchObject({ verdict: 'verified', executions: 1 });
   const double = jest.spyOn(explorer, 'explore').mockReturnValue(nothing);
-  expect(() => check(task, hooks)).toThrow(
+  expect(() => check(request, hooks)).toThrow(
     `${path}: internal error: the exploration ended without an execution, so it proves nothing: please ` +
       'report this with the program',
   );
   double.mockReturnValue({ ...nothing, blocked: 1 });
-  expect(check(task, hooks).summary.verdict).toBe('verified');
+  expect(check(request, hooks).summary.verdict).toBe('verified');
   double.mockRestore();
 });

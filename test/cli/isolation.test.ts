@@ -1,12 +1,12 @@
 /** --isolation: which runs are rolled back, what changes over to processes, and that it shows in nothing else. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { check } from '../../src/check/checker';
+import { check } from '../../src/check/check';
 import { Confirmation } from '../../src/check/confirmation';
-import { messages } from '../../src/cli/messages';
+import { checkMessages } from '../../src/check/check-messages';
 import * as explorer from '../../src/explore/explorer';
 import { Nondeterminism } from '../../src/program/outcomes';
-import { buildText, taskOf, withProgram } from '../support/compiled';
+import { buildText, requestOf, withProgram } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
 
 interface Report {
@@ -72,7 +72,10 @@ test('the report says how runs were kept apart', () => {
 });
 
 test('output that is shown is that of processes', () => {
-  expect(report(plain, ['--show-output'])).toMatchObject({ isolation: 'process', isolationReason: messages.shown });
+  expect(report(plain, ['--show-output'])).toMatchObject({
+    isolation: 'process',
+    isolationReason: checkMessages.shown,
+  });
 });
 
 test.each([
@@ -88,7 +91,7 @@ test.each([
   expect(auto.isolationReason).toContain(why);
   const asked = report(program, ['--isolation', 'rollback']);
   expect(counts(asked)).toEqual(counts(processes));
-  expect(asked.notes).toEqual([messages.asProcesses(auto.isolationReason!)]);
+  expect(asked.notes).toEqual([checkMessages.asProcesses(auto.isolationReason!)]);
 });
 
 test('what a run does outside happens once', () => {
@@ -117,7 +120,7 @@ test('a run that overwrites what only the server needs: the check begins again w
   for (const jobs of ['1', '2']) {
     const auto = report(wrecksItsServer, ['--jobs', jobs]);
     expect(counts(auto)).toEqual(counts(processes));
-    expect(auto).toMatchObject({ isolation: 'process', isolationReason: messages.notUndone, notes: [] });
+    expect(auto).toMatchObject({ isolation: 'process', isolationReason: checkMessages.notUndone, notes: [] });
   }
   expect(processesOf(wrecksItsServer)).toBe(0);
 });
@@ -130,13 +133,13 @@ const hooks = {
 };
 
 test('a thread that does not repeat itself where runs are rolled back: the check begins again with processes', () => {
-  const task = taskOf(plain, { model: 'rc11', equivalence: 'observational' });
+  const request = requestOf(plain, { model: 'rc11', equivalence: 'observational' });
   const { explore } = explorer;
   const double = jest.spyOn(explorer, 'explore').mockImplementation((program, options) => {
     explore(program, options);
     throw new Nondeterminism(1, 2, 'a store', 'a load');
   });
-  expect(() => check(task, hooks)).toThrow(
+  expect(() => check(request, hooks)).toThrow(
     /thread 1 did not repeat itself: its event 2 was a store, and is now a load/,
   );
   expect(double).toHaveBeenCalledTimes(2);
@@ -145,7 +148,10 @@ test('a thread that does not repeat itself where runs are rolled back: the check
     throw new Nondeterminism(1, 2, 'a store', 'a load');
   });
   double.mockImplementation(explore);
-  expect(check(task, hooks).summary).toMatchObject({ verdict: 'verified', isolationReason: messages.notUndone });
+  expect(check(request, hooks).summary).toMatchObject({
+    verdict: 'verified',
+    isolationReason: checkMessages.notUndone,
+  });
   double.mockRestore();
 });
 
@@ -161,12 +167,12 @@ test('an error is seen again in a process of its own', () => {
 
 test('an error that this process does not show is an internal one', () => {
   const options = { model: 'rc11', equivalence: 'observational' } as const;
-  const task = taskOf(wrong, options);
+  const request = requestOf(wrong, options);
   withProgram(
     wrong,
     (program) => {
       const [error] = explorer.explore(program, options).errors;
-      const confirmation = new Confirmation(task);
+      const confirmation = new Confirmation(request);
       try {
         confirmation.confirm(error, program);
         const trace = error.trace.slice();

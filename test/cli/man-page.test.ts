@@ -2,11 +2,12 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, optionsOf } from '../../src/cli/commands';
+import { optionsOf } from '../../src/cli/command';
+import { commands } from '../../src/cli/commands';
 import { manPage } from '../../src/cli/man-page';
 import { drista, folder } from '../support/command';
 
-const page = manPage();
+const page = manPage(commands());
 const file = join(folder, 'drista.1');
 writeFileSync(file, page);
 
@@ -23,24 +24,25 @@ const shown = words(
     .replace(/\\e/g, '\\'),
 );
 
-test.each(commands.filter(({ help }) => help !== undefined).map(({ name }) => name))(
-  'what `drista %s --help` says',
-  (name) => {
-    const help = drista([...(name === '' ? [] : [name]), '--help']).stdout;
-    const [usage, ...rest] = help.split('\n\n');
-    const [first] = usage.split('\n');
-    expect(shown).toContain(`.B drista ${first.replace(/^drista /, '')}`);
-    const command = commands.find((each) => each.name === name)!;
-    const begin = shown.indexOf(name === '' ? '.SH OPTIONS' : `.SH "DRISTA ${name.toUpperCase()}"`);
-    const section = shown.slice(begin, shown.indexOf('.SH', begin + 1));
-    for (const [option] of optionsOf(command)) expect(section).toContain(`--${option}`);
-    const described = rest.slice(0, -1).flatMap((paragraph) => paragraph.split(/\n(?= {2,6}-)/).slice(1));
-    for (const text of described) {
-      const meaning = words(text.replace(/^ *(-\w, )?--\S+( (?! )\S+)?/, '')).trim();
-      expect(section).toContain(meaning);
-    }
-  },
-);
+test.each(
+  commands()
+    .filter(({ help }) => help !== undefined)
+    .map(({ name }) => name),
+)('what `drista %s --help` says', (name) => {
+  const help = drista([...(name === '' ? [] : [name]), '--help']).stdout;
+  const [usage, ...rest] = help.split('\n\n');
+  const [first] = usage.split('\n');
+  expect(shown).toContain(`.B drista ${first.replace(/^drista /, '')}`);
+  const command = commands().find((each) => each.name === name)!;
+  const begin = shown.indexOf(name === '' ? '.SH OPTIONS' : `.SH "DRISTA ${name.toUpperCase()}"`);
+  const section = shown.slice(begin, shown.indexOf('.SH', begin + 1));
+  for (const [option] of optionsOf(command)) expect(section).toContain(`--${option}`);
+  const described = rest.slice(0, -1).flatMap((paragraph) => paragraph.split(/\n(?= {2,6}-)/).slice(1));
+  for (const text of described) {
+    const meaning = words(text.replace(/^ *(-\w, )?--\S+( (?! )\S+)?/, '')).trim();
+    expect(section).toContain(meaning);
+  }
+});
 
 test('compilers, as `drista cc --drista-help` has them', () => {
   const help = drista(['cc', '--drista-help']).stdout;

@@ -2,12 +2,11 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { programEnvironment } from '../../src/channel/environment';
-import { check } from '../../src/check/checker';
+import { check } from '../../src/check/check';
 import type { CheckOutcome } from '../../src/check/found-error';
 import { placeFor } from '../../src/check/checkpoint-file';
-import type { Task } from '../../src/check/task';
-import { optionValues } from '../../src/cli/option';
-import { checkOptions, type CheckOptions } from '../../src/cli/option-table';
+import type { CheckRequest } from '../../src/check/check-request';
+import { usualSettings, type CheckSettings } from '../../src/check/settings';
 import { readProgram } from '../../src/check/program-file';
 import type { Summary } from '../../src/report/summary';
 import { equivalences } from '../oracle/compare';
@@ -65,29 +64,28 @@ const file = join(folder, 'k.resume');
 
 function run(
   program: string,
-  options: Partial<CheckOptions>,
+  options: Partial<CheckSettings>,
   resume: string | undefined,
   interrupted: () => boolean,
   changesOver = false,
 ): CheckOutcome {
-  const all = { ...optionValues(checkOptions, {}), ...options };
   const {
     elf: { buildId },
     entry,
   } = readProgram(program);
-  const task: Task = {
+  const request: CheckRequest = {
     program,
     arguments: [],
     environment: programEnvironment(),
     buildId,
     entry,
-    options: all,
+    settings: { ...usualSettings, ...options },
     memory: 2 ** 31,
     changesOver,
     checkpoint: placeFor(file, resume !== file),
     resume,
   };
-  return check(task, {
+  return check(request, {
     onProgress: () => undefined,
     onOutcome: () => undefined,
     onCheckpoint: () => undefined,
@@ -124,7 +122,7 @@ function totals({
 
 function interruptedAt(
   program: string,
-  options: Partial<CheckOptions>,
+  options: Partial<CheckSettings>,
   states: number,
   changesOver = false,
 ): { whole: object; parts: number } {
@@ -152,7 +150,7 @@ describe.each(programs)('%s', (_name, make) => {
   for (const model of ['rc11', 'sc'] as const) {
     test(`under ${model}`, () => {
       for (const equivalence of equivalences) {
-        const options: Partial<CheckOptions> = { model, equivalence, 'keep-going': true };
+        const options: Partial<CheckSettings> = { model, equivalence, keepGoing: true };
         let states = 0;
         const all = run(program, options, undefined, () => {
           states++;
@@ -161,7 +159,7 @@ describe.each(programs)('%s', (_name, make) => {
         expect(interruptedAt(program, options, Math.ceil(states / 3)).whole).toEqual(totals(all));
         for (let k = 1; k < all.executions; k += Math.ceil(all.executions / 3)) {
           if (equivalence === 'co') break; // one execution may count as several
-          const first = run(program, { ...options, 'max-executions': k }, undefined, () => false).summary;
+          const first = run(program, { ...options, maxExecutions: k }, undefined, () => false).summary;
           expect(first).toMatchObject({ executions: k, limitsHit: ['executions'], checkpoint: file });
           expect(totals(run(program, options, file, () => false).summary)).toEqual(totals(all));
         }
@@ -221,17 +219,17 @@ pthread_join(t[1], 0); exit(atomic_load(&y) - 1); }
 `);
 
 describe('states', () => {
-  test.each<[string, () => string, Partial<CheckOptions>]>([
-    ...programs.map(([name, make]): [string, () => string, Partial<CheckOptions>] => [name, make, {}]),
+  test.each<[string, () => string, Partial<CheckSettings>]>([
+    ...programs.map(([name, make]): [string, () => string, Partial<CheckSettings>] => [name, make, {}]),
     ['for ever', () => forEver, {}],
     ['starving', () => starving, {}],
-    ['starving, with --check-progress', () => starving, { 'check-progress': true }],
+    ['starving, with --check-progress', () => starving, { checkProgress: true }],
     ['storing', () => storing, {}],
-    ['storing, with --check-progress', () => storing, { 'check-progress': true }],
+    ['storing, with --check-progress', () => storing, { checkProgress: true }],
   ])('%s', (_name, make, more) => {
     const program = make();
     for (const model of ['rc11', 'sc'] as const) {
-      const options: Partial<CheckOptions> = { model, equivalence: 'state', 'keep-going': true, ...more };
+      const options: Partial<CheckSettings> = { model, equivalence: 'state', keepGoing: true, ...more };
       let states = 0;
       const all = run(program, options, undefined, () => {
         states++;

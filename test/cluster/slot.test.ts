@@ -4,8 +4,8 @@ import { runSlot } from '../../src/check/cluster-slot';
 import { encode } from '../../src/cluster/codec';
 
 test.each([
-  ['a task that is none', { task: 5 }],
-  ['a program that is no text', { task: { program: 5, environment: [] } }],
+  ['a request that is none', { request: 5 }],
+  ['a program that is no text', { request: { program: 5, environment: [] } }],
 ])('refuses a check in one line: %s', (_what, fields) => {
   const head = encode({ format: 1, hash: 'a'.repeat(64), traits: {}, modules: [], ...fields });
   const start = encode({ round: {}, program: {} });

@@ -6,12 +6,11 @@ import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
 import { programEnvironment } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
-import type { HelperData } from '../../src/check/checker';
-import type { Task } from '../../src/check/task';
+import type { HelperData } from '../../src/check/check-helpers';
+import type { CheckRequest } from '../../src/check/check-request';
 import { readsClock, readsErrno, readsRaised } from '../../src/compiler/thread-state-readers';
-import { localStatesHindrance, programTraits } from '../../src/check/task-program';
-import { optionValues } from '../../src/cli/option';
-import { checkOptions } from '../../src/cli/option-table';
+import { localStatesHindrance, programTraits } from '../../src/check/checked-program';
+import { usualSettings } from '../../src/check/settings';
 import type { Worker } from '../../src/explore/session/worker-group';
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
@@ -100,8 +99,7 @@ export function check(path: string, options: ExploreOptions): Checked {
 }
 
 /** What a check of the program is asked for, with these options and else the usual ones. */
-export function taskOf(path: string, options: ExploreOptions): Task {
-  const defaults = optionValues(checkOptions, { model: options.model, equivalence: options.equivalence });
+export function requestOf(path: string, options: ExploreOptions): CheckRequest {
   return {
     program: path,
     arguments: [],
@@ -110,11 +108,13 @@ export function taskOf(path: string, options: ExploreOptions): Task {
     entry: { build: 'drista', sight: 'all', load: undefined },
     checkpoint: { file: '', found: undefined, keepsOld: false },
     memory: 2 ** 31,
-    options: {
-      ...defaults,
-      'keep-going': options.keepGoing === true,
-      'max-executions': options.maxExecutions,
-      bound: options.preemptions === undefined ? undefined : `preemptions=${options.preemptions}`,
+    settings: {
+      ...usualSettings,
+      model: options.model,
+      equivalence: options.equivalence,
+      keepGoing: options.keepGoing === true,
+      maxExecutions: options.maxExecutions,
+      preemptions: options.preemptions,
     },
   };
 }
@@ -136,12 +136,12 @@ export function startWorkers(
   workers: number,
   options: ExploreOptions,
 ): (worker: Worker) => ThreadLead {
-  const task = taskOf(path, options);
+  const request = requestOf(path, options);
   return (worker) =>
     new ThreadLead(program, worker, program.runner as Server, {
       workers,
       file: workerFile,
-      data: (start): HelperData => ({ task, start, traits: programTraits(task, program.modules) }),
+      data: (start): HelperData => ({ request, start, traits: programTraits(request, program.modules) }),
       alone: 0,
     });
 }

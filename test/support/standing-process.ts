@@ -12,11 +12,11 @@ import { check } from '../../src/cli/commands/check';
 import type { Message, WorkerData } from '../../src/check/check-work';
 import type { CheckOutcome } from '../../src/check/found-error';
 import { complain } from '../../src/cli/complain';
-import { Exit } from '../../src/cli/exit';
+import { Exit } from '../../src/base/exit';
 import { outcomes } from '../../src/cli/commands/outcomes';
 import { replay } from '../../src/cli/commands/replay';
 import { resourceLimits } from '../../src/check/stack';
-import type { Task } from '../../src/check/task';
+import type { CheckRequest } from '../../src/check/check-request';
 import type { Done } from './command';
 import type { Request } from './standing';
 
@@ -25,8 +25,8 @@ const [requests, answers] = process.argv.slice(2);
 /** The thread of all checks. What it throws ends the process, and so fails the test. */
 const thread = new Worker(join(__dirname, 'standing-thread.js'), { resourceLimits });
 
-/** Performs the task in the thread. */
-function run(task: Task): Promise<CheckOutcome> {
+/** Performs the request in the thread. */
+function run(request: CheckRequest): Promise<CheckOutcome> {
   return new Promise((resolve, reject) => {
     const onMessage = (message: Message): void => {
       if (message.type !== 'outcome' && message.type !== 'failed') return;
@@ -35,7 +35,7 @@ function run(task: Task): Promise<CheckOutcome> {
       else reject(new DristaError(message.message));
     };
     thread.on('message', onMessage);
-    const data: WorkerData = { task, interrupt: new SharedArrayBuffer(4) };
+    const data: WorkerData = { request, interrupt: new SharedArrayBuffer(4) };
     thread.postMessage(data);
   });
 }

@@ -1,4 +1,4 @@
-/** The thread of standing-process.ts: performs one task after another. */
+/** The thread of standing-process.ts: performs one request after another. */
 import { parentPort } from 'node:worker_threads';
 import { work, type WorkerData } from '../../src/check/check-work';
 

@@ -1,34 +1,31 @@
 /** `drista program`: checks a program. */
 import { existsSync, lstatSync, unlinkSync } from 'node:fs';
-import type { Entry } from '../../compiler/entry';
-import { programEnvironment } from '../../channel/environment';
 import { DristaError } from '../../base/errors';
 import { suggestion } from '../../base/nearest-name';
 import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../../explore/strategies';
 import { formNames, STDOUT } from '../../report/forms';
+import type { VerdictName } from '../../report/summary';
 import { reportResult, type CheckStart, type Reporters } from '../../report/reporter';
 import type { CheckOutcome } from '../../check/found-error';
+import type { Command, NamedCommand } from '../command';
 import { readArguments, type CommandLine } from '../arguments';
-import type { Task } from '../../check/task';
+import type { CheckRequest } from '../../check/check-request';
 import { preemptionsOf } from '../bound';
-import { checkpointFile, placeFor } from '../../check/checkpoint-file';
-import { clientEnvironment } from '../../check/client';
 import { complain } from '../complain';
-import { exitCode, Exit } from '../exit';
+import { Exit } from '../../base/exit';
 import { memoryLimitOf } from '../memory-limit';
-import { commandNames } from '../command-names';
-import { distinguishing } from '../../check/distinguishing';
 import { messages } from '../messages';
-import { checkOptions, resumedOptions, type CheckOptions } from '../option-table';
-import { identity } from '../../check/output-file';
+import { checkOptions, type CheckOptions } from '../option-table';
+import { identity } from '../../base/output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from '../outputs';
-import { followsInputs, readProgram } from '../../check/program-file';
-import { resumedTask } from '../resume';
+import { followsInputs } from '../../check/program-file';
+import { resumedRequest } from '../resume';
+import { newRequest } from '../new-request';
 import { runCheck } from '../../check/check-thread';
-import { argumentPlaces, inputsEnvironment, outsideOptions } from '../../check/symbolic-inputs';
-import { attachedTask, checkCluster, sharedTask } from '../on';
+import { outsideOptions } from '../symbolic-inputs';
+import { attachedRequest, checkCluster, sharedRequest } from '../on';
 
-export const checkHelp = {
+const help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
@@ -53,14 +50,32 @@ one that has an error.`,
     'inconclusive (a limit was hit).',
 };
 
+export const command: Command = {
+  does: 'check a program',
+  options: checkOptions,
+  help,
+  run: (args, commands) => check(args, runCheck, commands),
+};
+
+/** The exit code of each verdict. */
+const exits: Readonly<Record<VerdictName, Exit>> = {
+  verified: Exit.Verified,
+  error: Exit.Error,
+  inconclusive: Exit.Inconclusive,
+};
+
 /**
  * Checks a program and reports what was found. Returns the exit code. Throws a DristaError if the program cannot be
- * checked; the reporters have that failure, too. `run`: performs the task of the check.
+ * checked; the reporters have that failure, too. `run`: performs the request.
  */
-export async function check(args: readonly string[], run = runCheck): Promise<number> {
+export async function check(
+  args: readonly string[],
+  run = runCheck,
+  commands: () => readonly NamedCommand[] = () => [],
+): Promise<number> {
   const known: Known = {};
   try {
-    return await tryToCheck(args, known, run);
+    return await tryToCheck(args, known, run, commands);
   } catch (error) {
     const message = error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`;
     await (known.reporters ?? reportersIn(args)).failure(message, known.program);
@@ -74,8 +89,13 @@ interface Known {
   reporters?: Reporters;
 }
 
-async function tryToCheck(args: readonly string[], known: Known, run: typeof runCheck): Promise<number> {
-  const given = await readArguments(args, checkOptions, checkHelp);
+async function tryToCheck(
+  args: readonly string[],
+  known: Known,
+  run: typeof runCheck,
+  commands: () => readonly NamedCommand[],
+): Promise<number> {
+  const given = await readArguments(args, checkOptions, help);
   if (given === undefined) return Exit.Verified;
   const line = withInputs(given);
   const { options } = line;
@@ -84,7 +104,7 @@ async function tryToCheck(args: readonly string[], known: Known, run: typeof run
   memoryLimitOf(options);
   checkCluster(line);
   if (options.resume === undefined && options.attach === undefined) {
-    checkWords(line);
+    checkWords(line, commands);
     checkIdleOptions(line);
     checkStrategy(line);
   }
@@ -92,17 +112,17 @@ async function tryToCheck(args: readonly string[], known: Known, run: typeof run
   checkSymbolic(line);
   checkProgressOption(line);
   checkOutputs(options);
-  const task = await sharedTask(await taskOf(line), options);
+  const request = await sharedRequest(await requestOf(line), options);
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
-  known.program = task.program;
+  known.program = request.program;
   const reporters = (known.reporters = reportersOf(options));
-  reporters.start({ program: task.program, ...modelOf(task) });
-  const outcome = await run(task, (progress) => {
+  reporters.start({ program: request.program, ...modelOf(request) });
+  const outcome = await run(request, (progress) => {
     reporters.progress(progress);
   });
   const { files, notes } = save(outcome, options.save);
   const { summary } = outcome;
-  const code = exitCode(summary.verdict);
+  const code = exits[summary.verdict];
   process.exitCode = code;
   try {
     await reportResult(reporters, { ...summary, notes: [...summary.notes, ...notes] }, files);
@@ -111,24 +131,24 @@ async function tryToCheck(args: readonly string[], known: Known, run: typeof run
     if (code !== Exit.Error || !(error instanceof DristaError)) throw error;
     complain(error);
   }
-  if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(task, outcome))
+  if (options.resume !== undefined && identity(options.resume) === resumed && isComplete(request, outcome))
     removeCheckpoint(options.resume);
   return code;
 }
 
-function taskOf(line: CommandLine<CheckOptions>): Task | Promise<Task> {
+function requestOf(line: CommandLine<CheckOptions>): CheckRequest | Promise<CheckRequest> {
   const { resume, attach } = line.options;
-  if (attach !== undefined) return attachedTask(attach, line);
-  return resume === undefined ? newTask(line) : resumedTask(resume, line);
+  if (attach !== undefined) return attachedRequest(attach, line);
+  return resume === undefined ? newRequest(line) : resumedRequest(resume, line);
 }
 
-function modelOf({ options: { model, equivalence, strategy } }: Task): Omit<CheckStart, 'program'> {
+function modelOf({ settings: { model, equivalence, strategy } }: CheckRequest): Omit<CheckStart, 'program'> {
   return { model, equivalence, strategy };
 }
 
 /** Is the search complete, so that there is nothing to resume? */
-function isComplete({ options }: Task, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
-  return limitsHit.length === 0 && (verdict !== 'error' || options['keep-going']);
+function isComplete({ settings }: CheckRequest, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
+  return limitsHit.length === 0 && (verdict !== 'error' || settings.keepGoing);
 }
 
 /** Removes the file of a check that is complete now; a device or a pipe stays. */
@@ -141,15 +161,21 @@ function removeCheckpoint(file: string): void {
 }
 
 /** There must be one program, and no word that was meant as a command. */
-function checkWords({ words: [program, ...extra], given, options }: CommandLine<CheckOptions>): void {
+function checkWords(
+  { words: [program, ...extra], given, options }: CommandLine<CheckOptions>,
+  commands: () => readonly NamedCommand[],
+): void {
   if (program === undefined) {
     const names = [...formNames, 'save', 'checkpoint'] as const;
     const option = names.find((name) => given.includes(name) && options[name] !== STDOUT);
     throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
   }
   const isWord = !program.includes('/') && !existsSync(program);
-  if (isWord && (extra.length > 0 || suggestion(program, commandNames) !== ''))
-    throw new DristaError(messages.unknownCommand(program));
+  if (isWord) {
+    const names = commands().flatMap(({ name }) => (name === '' ? [] : [name]));
+    if (extra.length > 0 || suggestion(program, names) !== '')
+      throw new DristaError(messages.unknownCommand(program, names));
+  }
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
 }
 
@@ -235,51 +261,4 @@ function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOpti
   if (jobs === 1) return;
   if (given.includes('resume')) throw new DristaError(messages.oneJob('--resume'));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
-}
-
-/** The task of a command line with a program. Throws a DristaError if the program cannot be checked. */
-export function newTask({ options, given, words: [program], rest }: CommandLine<CheckOptions>): Task {
-  const environment = [
-    ...programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] }),
-    ...clientEnvironment(options.client),
-    ...inputsEnvironment(options),
-  ];
-  const {
-    elf: { buildId },
-    entry,
-  } = readProgram(program, environment);
-  const equivalence = given.includes('equivalence') ? options.equivalence : equivalencesOf(options.strategy)[0];
-  const asked = { ...options, equivalence: options['check-progress'] ? 'state' : equivalence };
-  const all = optionsFor(
-    entry,
-    options.symbolic ? { ...asked, ...symbolicOptions, chance: 0, 'no-minimise': true } : asked,
-  );
-  return {
-    program,
-    arguments: [...rest, ...argumentPlaces(options)],
-    environment,
-    buildId,
-    entry,
-    options: all,
-    memory: memoryLimitOf(options),
-    changesOver: mayChangeOver(given, all),
-    checkpoint: placeFor(
-      options.checkpoint ??
-        checkpointFile({ program, arguments: rest, environment, buildId, options: resumedOptions(all) }),
-      true,
-    ),
-  };
-}
-
-/** May states take the place of executions? Not where something was asked for that states do not have. */
-function mayChangeOver(given: readonly string[], { equivalence, strategy, jobs, runs, on }: CheckOptions): boolean {
-  const ofExecutions = ['equivalence', 'bound', 'max-executions', 'max-steps', 'unroll'];
-  if (equivalence !== 'observational' || strategy !== 'partition' || jobs > 1 || runs === 'all' || on !== undefined)
-    return false;
-  return !given.some((name) => ofExecutions.includes(name));
-}
-
-/** Where only calls are observed, plain and volatile accesses are not seen, whatever they are to count as. */
-function optionsFor({ sight }: Entry, options: CheckOptions): CheckOptions {
-  return sight === 'calls' ? { ...distinguishing(options), races: 'error', volatile: 'plain' } : options;
 }

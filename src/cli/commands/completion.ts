@@ -1,22 +1,40 @@
 /** `drista completion SHELL`: what a shell needs to complete command lines, made from the tables of options. */
 import { DristaError } from '../../base/errors';
 import { readArguments } from '../arguments';
-import { Exit } from '../exit';
-import { commands, completionHelp, optionsOf } from '../commands';
+import { Exit } from '../../base/exit';
+import { optionsOf, type Command, type NamedCommand } from '../command';
 import { messages } from '../messages';
 import type { Option } from '../option';
 import { print } from '../print';
 
+const help = {
+  usage: `drista completion bash|zsh|fish
+
+Prints a script by which the shell completes commands and options of drista:
+
+    bash   eval "$(drista completion bash)"      in ~/.bashrc
+    zsh    eval "$(drista completion zsh)"       in ~/.zshrc, after compinit
+    fish   drista completion fish | source       in ~/.config/fish/config.fish`,
+  epilogue: 'Exit codes: 0 it was printed, 2 wrong use.',
+};
+
+export const command: Command = {
+  does: 'complete command lines in a shell',
+  options: {},
+  help,
+  run: (args, commands) => completion(args, commands()),
+};
+
 const shells = { bash: bashScript, zsh: zshScript, fish: fishScript } as const;
 
 /** Returns the exit code. Throws a DristaError for a shell that is not known. */
-export async function completion(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, {}, completionHelp);
+async function completion(args: readonly string[], commands: readonly NamedCommand[]): Promise<number> {
+  const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [shell, ...more] = line.words;
   if (!Object.hasOwn(shells, shell ?? '') || more.length > 0)
     throw new DristaError(messages.unknownShell(shell, Object.keys(shells)));
-  await print(shells[shell as keyof typeof shells]());
+  await print(shells[shell as keyof typeof shells](commands));
   return Exit.Verified;
 }
 
@@ -25,7 +43,7 @@ function flagsOf(options: readonly [string, Option][]): string[] {
   return options.flatMap(([name, { alias }]) => [`--${name}`, ...(alias === undefined ? [] : [`-${alias}`])]);
 }
 
-function bashScript(): string {
+function bashScript(commands: readonly NamedCommand[]): string {
   const cases = commands.map((command) => {
     const { name } = command;
     const all = optionsOf(command);
@@ -49,18 +67,18 @@ function bashScript(): string {
   case \${COMP_WORDS[1]} in
 ${[...named, check].join('\n')}
   esac
-  [ "$COMP_CWORD" != 1 ] || words="$words ${names().join(' ')}"
+  [ "$COMP_CWORD" != 1 ] || words="$words ${namesOf(commands).join(' ')}"
   COMPREPLY=($(compgen -W "$words" -- "$word"))
 }
 complete -o default -o bashdefault -F _drista drista
 `;
 }
 
-function names(): string[] {
+function namesOf(commands: readonly NamedCommand[]): string[] {
   return commands.map(({ name }) => name).filter((name) => name !== '');
 }
 
-function zshScript(): string {
+function zshScript(commands: readonly NamedCommand[]): string {
   const cases = commands.map((command) => {
     const { name } = command;
     const specs = optionsOf(command).map(([option, { alias, type, help: said, choices, value }]) => {
@@ -86,12 +104,14 @@ compdef _drista drista
 `;
 }
 
-function fishScript(): string {
+function fishScript(commands: readonly NamedCommand[]): string {
   const quoted = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;
   const lines = commands.flatMap((command) => {
     const { name, does } = command;
     const when =
-      name === '' ? `not __fish_seen_subcommand_from ${names().join(' ')}` : `__fish_seen_subcommand_from ${name}`;
+      name === ''
+        ? `not __fish_seen_subcommand_from ${namesOf(commands).join(' ')}`
+        : `__fish_seen_subcommand_from ${name}`;
     const flags = optionsOf(command).map(([option, { alias, type, help: said, choices }]) =>
       [
         `complete -c drista -n ${quoted(when)} -l ${option}`,

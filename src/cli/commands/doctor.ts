@@ -13,12 +13,14 @@ import { listed } from '../../base/listed';
 import { loadedFolder } from '../../base/paths';
 import { printable } from '../../report/printable';
 import { readArguments } from '../arguments';
-import { Exit } from '../exit';
+import type { Command } from '../command';
+import { Exit } from '../../base/exit';
+import { checkMessages } from '../../check/check-messages';
 import { messages } from '../messages';
 import { print } from '../print';
 import { entryOf, readFile, type ProgramFile } from '../../check/program-file';
 
-export const doctorHelp = {
+const help = {
   usage: `drista doctor PROGRAM
 
 Says what drista can see of a compiled program: how it was built, which thread
@@ -27,9 +29,16 @@ does not run.`,
   epilogue: 'Exit codes: 0 the program can be checked, 2 it cannot.',
 };
 
+export const command: Command = {
+  does: 'say what drista sees of a program',
+  options: {},
+  help,
+  run: (args) => doctor(args),
+};
+
 /** Runs the command. Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, {}, doctorHelp);
+  const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
   if (path === undefined) throw new DristaError(messages.noPatient);
@@ -71,7 +80,7 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   if (inside && entry.build === 'drista') lines.push(row('loops', elf.sections.has('drista_pass') ? exact : bytes));
   lines.push(row('debug info', hasDebugInfo(elf) ? 'yes' : 'no: reports name functions at best, no source lines'));
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
-  if (!existsSync(load)) throw new DristaError(messages.noRuntime(load));
+  if (!existsSync(load)) throw new DristaError(checkMessages.noRuntime(load));
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
   lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
   lines.push(...unknownRows(path, elf, libraries));

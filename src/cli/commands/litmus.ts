@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBounded, reasonOf } from '../../base/bounded-file';
+import type { FileForm } from '../../base/output-file';
 import { DristaError } from '../../base/errors';
 import { compilerCommand } from '../../compiler/compile';
 import { answer, answerLines, type FinalState, type LitmusAnswer } from '../../litmus/litmus-answer';
@@ -15,17 +16,31 @@ import { printable, printableData, printableJson, printableLines } from '../../r
 import { headline } from '../../report/text';
 import { limitsText } from '../../report/verdict-text';
 import { readArguments } from '../arguments';
+import type { Command } from '../command';
 import { runCheck } from '../../check/check-thread';
 import type { CheckOutcome } from '../../check/found-error';
 import { complain } from '../complain';
-import { Exit } from '../exit';
-import { litmusOptions, type LitmusOptions } from '../litmus-options';
+import { Exit } from '../../base/exit';
 import { messages } from '../messages';
-import { modelsIn, outcomesTask } from '../outcomes-task';
+import { modelsIn, modelsOption, outcomesRequest } from '../outcomes-request';
 import { requireWritable, writeOrPrint } from '../named-output';
 import { print } from '../print';
+import type { Option, OptionValues } from '../option';
+import { checkOptions } from '../option-table';
 
-export const litmusHelp = {
+const shown = 'What is reported:';
+
+export const litmusOptions = {
+  model: modelsOption('an answer'),
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop the check of a test after so many seconds' },
+  'memory-limit': checkOptions['memory-limit'],
+  json: { group: shown, type: 'text', value: 'FILE', help: 'write the answers as JSON to this file; -: to stdout' },
+  translate: { group: shown, type: 'flag', help: 'only print the program in C that each test becomes' },
+} as const satisfies Record<string, Option>;
+
+export type LitmusOptions = OptionValues<typeof litmusOptions>;
+
+const help = {
   usage: `drista litmus [options] FILES
 
 Answers litmus tests in C, in the format of herd7: translates each to C, compiles
@@ -35,6 +50,16 @@ whether the condition holds, as herd7 does.`,
     'Exit codes: 0 all tests were answered, 2 some test is malformed or not supported, 3 a limit ended the check of ' +
     'some test.',
 };
+
+export const command: Command = {
+  does: 'answer litmus tests as herd7 does',
+  options: litmusOptions,
+  help,
+  run: (args) => litmus(args),
+};
+
+/** The form of the file with all answers. */
+const form: FileForm = { beginning: '{\n  "form": "litmus",', isInFolder: true };
 
 /** Bytes of the largest test that is read. */
 const LARGEST = 2 ** 20;
@@ -47,13 +72,13 @@ type Answered = { readonly file: string; readonly model: ModelName } & (
 
 /** Returns the exit code. Throws a DristaError if the command line is wrong or nothing can be printed. */
 export async function litmus(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, litmusOptions, litmusHelp);
+  const line = await readArguments(args, litmusOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options, words: files } = line;
   const models = modelsIn(options.model, 'drista litmus --help');
   if (files.length === 0) throw new DristaError(messages.noLitmusTest);
   const { json } = options;
-  requireWritable(json, 'litmus');
+  requireWritable(json, form);
   const folder = mkdtempSync(join(tmpdir(), 'drista-litmus-'));
   const all: Answered[] = [];
   try {
@@ -90,8 +115,8 @@ async function answersOf(
       const { 'time-limit': time, 'memory-limit': memory } = options;
       const limits = { 'time-limit': time, 'memory-limit': memory };
       // As herd7 counts: by reads-from and coherence order.
-      const task = outcomesTask(path, [], 'observed', { model, equivalence: 'co', ...limits }, false);
-      answers.push(answered(file, model, test, await runCheck(task, () => undefined)));
+      const request = outcomesRequest(path, [], 'observed', { model, equivalence: 'co', ...limits }, false);
+      answers.push(answered(file, model, test, await runCheck(request, () => undefined)));
     }
     return answers;
   } catch (error) {
@@ -160,5 +185,5 @@ async function writeJson(file: string, all: readonly Answered[]): Promise<void> 
     return { file: name, model, ...a, races };
   });
   const text = printableJson(printableData({ form: 'litmus', version: 1, answers }), 2);
-  return writeOrPrint(file, 'litmus', text);
+  return writeOrPrint(file, form, text);
 }

@@ -16,23 +16,91 @@ import { outcomeText } from '../../outcomes/outcome-text';
 import { STDOUT } from '../../report/forms';
 import { printable, printableData, printableJson, shellWord } from '../../report/printable';
 import { ProgressLine } from '../../report/progress';
-import { savedText } from '../../report/saved';
+import { savedForm, savedText } from '../../report/saved';
 import type { SavedExecution } from '../../report/saved-format';
 import { headline } from '../../report/text';
 import { limitsText, plural } from '../../report/verdict-text';
 import { readArguments, type CommandLine } from '../arguments';
+import type { Command } from '../command';
 import { runCheck } from '../../check/check-thread';
 import type { CheckOutcome } from '../../check/found-error';
-import { Exit } from '../exit';
+import { Exit } from '../../base/exit';
 import { messages } from '../messages';
-import { checkOptionsIn, outcomesOptions, type OutcomesOptions } from '../outcomes-options';
-import { modelsIn, outcomesTask } from '../outcomes-task';
+import { modelsIn, modelsOption, outcomesRequest } from '../outcomes-request';
 import { requireWritable, writeOrPrint } from '../named-output';
-import { writeFile } from '../../check/output-file';
+import { writeFile, type FileForm } from '../../base/output-file';
 import { print } from '../print';
-import type { Task } from '../../check/task';
+import type { CheckRequest } from '../../check/check-request';
+import type { Option, OptionValues } from '../option';
+import { checkOptions, type CheckOptions } from '../option-table';
 
-export const outcomesHelp = {
+const shown = 'What is reported:';
+
+/** The options of a check that `drista outcomes` has as they are. */
+const shared = {
+  bound: checkOptions.bound,
+  nondet: checkOptions.nondet,
+  races: checkOptions.races,
+  volatile: checkOptions.volatile,
+  client: checkOptions.client,
+  env: checkOptions.env,
+  'env-all': checkOptions['env-all'],
+  'env-unset': checkOptions['env-unset'],
+  'spurious-wakeups': checkOptions['spurious-wakeups'],
+  timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
+  unroll: checkOptions.unroll,
+  runs: checkOptions.runs,
+  'local-states': checkOptions['local-states'],
+  isolation: checkOptions.isolation,
+  'max-executions': checkOptions['max-executions'],
+  'max-steps': checkOptions['max-steps'],
+  'time-limit': checkOptions['time-limit'],
+  'run-limit': checkOptions['run-limit'],
+  'memory-limit': checkOptions['memory-limit'],
+} as const satisfies Record<string, Option>;
+
+export const outcomesOptions = {
+  model: modelsOption('the outcomes'),
+  equivalence: {
+    ...checkOptions.equivalence,
+    choices: ['observational', 'rf', 'co'],
+    help:
+      'executions that count as one: those with the same values read, the same reads-from, or also the same order ' +
+      'of writes',
+  },
+  of: {
+    group: 'What is explored:',
+    type: 'choice',
+    choices: ['auto', 'observed', 'printed'],
+    default: 'auto',
+    help:
+      'what an outcome consists of: the values given to drista_observe, or what is printed on standard output; ' +
+      'auto: printed, unless the program calls drista_observe',
+  },
+  ...shared,
+  json: { group: shown, type: 'text', value: 'FILE', help: 'write the outcomes as JSON to this file; -: to stdout' },
+  herd: { group: shown, type: 'flag', help: 'print the outcomes as herd7 prints states' },
+  save: {
+    group: shown,
+    type: 'text',
+    value: 'FOLDER',
+    default: 'drista-out/',
+    help: 'folder in which one execution of each outcome is saved, as outcome-N.json',
+  },
+  'no-save': { group: shown, type: 'flag', help: 'save no executions, which is faster where there are many outcomes' },
+  quiet: { group: shown, type: 'flag', alias: 'q', help: 'only the outcomes' },
+} as const satisfies Record<string, Option>;
+
+export type OutcomesOptions = OptionValues<typeof outcomesOptions>;
+
+/** Those of the options that a check has, too. */
+export function checkOptionsIn(options: OutcomesOptions): Partial<CheckOptions> {
+  const names = Object.keys(shared) as (keyof typeof shared)[];
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
+}
+
+const help = {
   usage: `drista outcomes [options] program [-- arguments]
 
 Lists every outcome that executions of the program can have, with the number of
@@ -45,44 +113,60 @@ code unless that is 0. An execution with an error is an outcome, too.`,
     'or the program cannot be checked, 3 not all executions were explored.',
 };
 
+export const command: Command = {
+  does: 'list the outcomes of all executions',
+  options: outcomesOptions,
+  help,
+  run: (args) => outcomes(args),
+};
+
+/** The form of the file with all outcomes. */
+const form: FileForm = { beginning: '{\n  "form": "outcomes",', isInFolder: true };
+
 /**
  * Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked. `run`:
- * performs the task of each model.
+ * performs the request of each model.
  */
 export async function outcomes(args: readonly string[], run = runCheck): Promise<number> {
-  const line = await readArguments(args, outcomesOptions, outcomesHelp);
+  const line = await readArguments(args, outcomesOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
-  const tasks = modelsIn(options.model, 'drista outcomes --help').map((model) => taskOf(line, model));
-  requireWritable(options.json, 'outcomes');
-  const found = await explored(tasks, options, run);
+  const requests = modelsIn(options.model, 'drista outcomes --help').map((model) => requestOf(line, model));
+  requireWritable(options.json, form);
+  const found = await explored(requests, options, run);
   const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
-  const table = saveAll(tableOf(tasks[0].program, found), options, notes);
+  const table = saveAll(tableOf(requests[0].program, found), options, notes);
   await report(table, options, notes);
   return exitOf(found);
 }
 
-function taskOf(line: CommandLine<OutcomesOptions>, model: ModelName): Task {
+function requestOf(line: CommandLine<OutcomesOptions>, model: ModelName): CheckRequest {
   const { options, words } = line;
   const [program, ...extra] = words;
   if (program === undefined) throw new DristaError(messages.noProgramFor('outcomes'));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const { equivalence, of } = options;
-  return outcomesTask(program, line.rest, of, { ...checkOptionsIn(options), model, equivalence }, !options['no-save']);
+  return outcomesRequest(
+    program,
+    line.rest,
+    of,
+    { ...checkOptionsIn(options), model, equivalence },
+    !options['no-save'],
+  );
 }
 
 /** Explores under one model after the other, until one is interrupted. */
 async function explored(
-  tasks: readonly Task[],
+  requests: readonly CheckRequest[],
   { quiet }: OutcomesOptions,
   run: typeof runCheck,
 ): Promise<CheckOutcome[]> {
   const all: CheckOutcome[] = [];
   const line = new ProgressLine(process.stderr);
-  for (const task of tasks) {
+  for (const request of requests) {
     if (!quiet) line.start();
     all.push(
-      await run(task, (progress) => {
+      await run(request, (progress) => {
         if (!quiet) line.progress(progress);
       }),
     );
@@ -140,7 +224,7 @@ function saveAll({ rows, ...rest }: FoundTable, options: OutcomesOptions, notes:
       if (saved === undefined || options['no-save']) return { ...row, file: undefined };
       const file = join(options.save, `outcome-${i + 1}.json`);
       try {
-        writeFile(file, 'saved', savedText(saved));
+        writeFile(file, savedForm, savedText(saved));
         return { ...row, file };
       } catch (error) {
         if (!failed) notes.push(messages.notSaved(file, reasonOf(error)));
@@ -155,7 +239,7 @@ async function report(table: OutcomesTable, options: OutcomesOptions, notes: rea
   const { json, herd, quiet } = options;
   if (json !== undefined) {
     const text = printableJson(printableData(tableData(table, notes)), 2);
-    await writeOrPrint(json, 'outcomes', text);
+    await writeOrPrint(json, form, text);
     if (json === STDOUT) return;
   }
   const lines = herd

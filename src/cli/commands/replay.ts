@@ -19,17 +19,41 @@ import { atomsOf, readSaved, savedSchedule } from '../../report/saved';
 import type { SavedExecution } from '../../report/saved-format';
 import { errorText, formatFor } from '../../report/text';
 import { shellWord } from '../../report/printable';
+import { isSameFile } from '../../base/output-file';
+import { reportForms, STDOUT } from '../../report/forms';
+import { savedHtmlText } from '../../report/html';
+import { svgText } from '../../report/svg';
+import { requireWritable, writeOrPrint } from '../named-output';
 import { readArguments } from '../arguments';
+import type { Command } from '../command';
 import { complain } from '../complain';
-import { Exit } from '../exit';
+import { Exit } from '../../base/exit';
 import { runGdb, type Moment } from '../gdb';
 import { messages } from '../messages';
-import { replayOptions } from '../replay-options';
 import { print } from '../print';
 import { readProgram } from '../../check/program-file';
-import { checkPictures, writePictures } from '../replay-pictures';
+import type { Option, OptionValues } from '../option';
+import { checkOptions } from '../option-table';
 
-export const replayHelp = {
+export const replayOptions = {
+  program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
+  force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
+  gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
+  color: { ...checkOptions.color, group: 'Options:' },
+  html: {
+    group: 'Options:',
+    type: 'text',
+    value: 'FILE',
+    help: 'write the execution as a page for a browser; -: to stdout',
+  },
+  svg: { group: 'Options:', type: 'text', value: 'FILE', help: 'write the execution as an SVG image; -: to stdout' },
+  quiet: checkOptions.quiet,
+  verbose: checkOptions.verbose,
+} as const satisfies Record<string, Option>;
+
+export type ReplayOptions = OptionValues<typeof replayOptions>;
+
+const help = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
@@ -37,6 +61,13 @@ error happens, or the same outcome (\`drista outcomes\`), as text or as a pictur
 With --gdb: stops where the saved decisions have been followed,
 just before the program goes wrong; of a data race, at the second access.`,
   epilogue: 'Exit codes: 1 the same error happened, 0 the same outcome, 2 not the same, or the program cannot be run.',
+};
+
+export const command: Command = {
+  does: 'run a saved execution again',
+  options: replayOptions,
+  help,
+  run: (args) => replay(args),
 };
 
 /** The second access of a data race, which may come before the decisions' end, or after it. */
@@ -63,7 +94,7 @@ function mostCompared({ report: { loop }, expected }: SavedExecution): number {
 
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, replayOptions, replayHelp);
+  const line = await readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
   const {
     options,
@@ -165,4 +196,33 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEve
   }
   for (const { loc, value } of memory) writer.patch(locations.address(loc), locations.size(loc), value);
   return writer.finish();
+}
+
+/** The pictures of an execution that can be written. */
+const pictures = ['html', 'svg'] as const;
+
+/** Before the run: throws a DristaError if a file cannot be written, or if both would be the same one. */
+function checkPictures(options: ReplayOptions): void {
+  const { html, svg } = options;
+  if (options.gdb && (html ?? svg) !== undefined) throw new DristaError(messages.notWithGdb);
+  if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
+    throw new DristaError(messages.sameFile('--html', '--svg', html));
+  for (const name of pictures) {
+    requireWritable(options[name], reportForms[name]);
+  }
+}
+
+/**
+ * Writes the pictures of the execution that `file` holds. Returns whether one went to stdout, in place of the text.
+ * Rejects with a DristaError if one cannot be made or written.
+ */
+async function writePictures(options: ReplayOptions, file: string, saved: SavedExecution): Promise<boolean> {
+  for (const name of pictures) {
+    const path = options[name];
+    if (path === undefined) continue;
+    const { program, model, report } = saved;
+    const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
+    await writeOrPrint(path, reportForms[name], text);
+  }
+  return pictures.some((name) => options[name] === STDOUT);
 }

@@ -9,14 +9,56 @@ import { printable } from '../../report/printable';
 import { readSchedule, type ScheduleFile } from '../../safe/schedule-file';
 import { scheduleWords } from '../../safe/schedule-words';
 import { readArguments } from '../arguments';
-import { Exit } from '../exit';
+import type { Command } from '../command';
+import { Exit } from '../../base/exit';
 import { messages } from '../messages';
 import { requireWritable, writeNamed } from '../named-output';
-import { beginnings } from '../../check/output-file';
+import type { FileForm } from '../../base/output-file';
 import { readProgram } from '../../check/program-file';
-import { runOptions } from '../run-options';
+import { MAX_UINT32, type Option, type OptionValues } from '../option';
 
-export const runHelp = {
+const how = 'How it is run:';
+
+export const runOptions = {
+  safe: { group: how, type: 'text', value: 'FILE', help: 'enforce the schedule that `drista safe -o` wrote' },
+  opt: {
+    group: how,
+    type: 'choice',
+    choices: ['0', '1', '2'],
+    default: '0',
+    help:
+      'which orders the threads may come in: 0: any that the schedule permits, 1: one in which only events wait that ' +
+      'depend on others, 2: one in which each thread also goes on for many events before another one does',
+  },
+  'on-unknown': {
+    group: how,
+    type: 'choice',
+    choices: ['stop', 'free'],
+    default: 'stop',
+    help: 'what happens when the program does what the schedule does not know: it is stopped, or goes on freely',
+  },
+  seed: {
+    group: how,
+    type: 'number',
+    value: 'N',
+    most: MAX_UINT32,
+    default: '1',
+    help: 'of the values that drista_choose returns',
+  },
+  trace: {
+    group: how,
+    type: 'text',
+    value: 'FILE',
+    help:
+      'write the first million events in the order in which they took place: thread, number of the event in the ' +
+      'schedule, input, and what it is, with tabs between',
+  },
+  statistics: { group: how, type: 'flag', help: 'print at the end how many events took place, and how many waited' },
+} as const satisfies Record<string, Option>;
+
+export type RunOptions = OptionValues<typeof runOptions>;
+
+const help = {
   usage: `drista run --safe FILE [options] program [-- arguments]
 
 Runs a program that was built with \`drista cc\` by itself, on real threads, under
@@ -28,6 +70,16 @@ the schedule permits it.`,
     'what the schedule does not know, and was stopped.',
 };
 
+export const command: Command = {
+  does: 'run a program under such a scheduler',
+  options: runOptions,
+  help,
+  run: (args) => run(args),
+};
+
+/** The form of the file with a trace. */
+const form: FileForm = { beginning: '# thread, event, input, text\n', isInFolder: true };
+
 /** The descriptor by which the program gets the schedule. */
 const DESCRIPTOR = 3;
 /** The most events that a trace has. */
@@ -37,7 +89,7 @@ const SIGNALLED = 128;
 
 /** Returns the exit code of the program. Throws a DristaError if it cannot be run under the schedule. */
 export async function run(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, runOptions, runHelp);
+  const line = await readArguments(args, runOptions, help);
   if (line === undefined) return Exit.Verified;
   const {
     options,
@@ -60,10 +112,10 @@ export async function run(args: readonly string[]): Promise<number> {
   if (freely && opt !== 0) throw new DristaError(messages.freeInOrder(options.opt));
   const words = scheduleWords(schedule, { freely, statistics, seed, opt, traces: trace !== undefined });
   if (trace === undefined) return await enforced(program, rest, words);
-  requireWritable(trace, 'trace');
+  requireWritable(trace, form);
   const recorded = unnamedFile(new Uint8Array(8 * MAX_TRACED));
   const code = await enforced(program, rest, words, recorded);
-  writeNamed(trace, 'trace', traceText(schedule, recorded));
+  writeNamed(trace, form, traceText(schedule, recorded));
   closeSync(recorded);
   return code;
 }
@@ -100,7 +152,7 @@ function enforced(program: string, args: readonly string[], words: Uint8Array, t
 function traceText({ events }: ScheduleFile, recorded: number): string {
   const bytes = Buffer.alloc(8 * MAX_TRACED);
   readSync(recorded, bytes, 0, bytes.length, 0);
-  const lines: string[] = [beginnings.trace];
+  const lines: string[] = [form.beginning];
   for (let at = 0; at < bytes.length; at += 8) {
     const event = bytes.readUInt32LE(at) - 1;
     // The program may have been ended between two entries.

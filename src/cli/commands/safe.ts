@@ -6,18 +6,68 @@ import type { SafeVerdict } from '../../safe/safe-schedule';
 import { scheduleFileText, type ScheduleFile } from '../../safe/schedule-file';
 import { scheduleDot, scheduleLines } from '../../safe/schedule-text';
 import { readArguments, type CommandLine } from '../arguments';
-import { newTask } from './check';
-import { Exit } from '../exit';
+import type { Command } from '../command';
+import type { FileForm } from '../../base/output-file';
+import { newRequest } from '../new-request';
+import { Exit } from '../../base/exit';
 import { messages } from '../messages';
 import { optionValues } from '../option';
-import { checkOptions } from '../option-table';
 import { requireWritable, writeNamed } from '../named-output';
 import { print } from '../print';
-import { checkOptionsOf, safeOptions, type SafeOptions } from '../safe-options';
 import { runSafeCheck } from '../../check/safe-thread';
-import type { Task } from '../../check/task';
+import type { CheckRequest } from '../../check/check-request';
+import type { Option, OptionValues } from '../option';
+import { checkOptions, type CheckOptions } from '../option-table';
 
-export const safeHelp = {
+const shown = 'The schedule:';
+
+/** The options of a check that `drista safe` has as they are. */
+const shared = {
+  nondet: checkOptions.nondet,
+  env: checkOptions.env,
+  'env-all': checkOptions['env-all'],
+  'env-unset': checkOptions['env-unset'],
+  isolation: checkOptions.isolation,
+  'max-steps': checkOptions['max-steps'],
+  'time-limit': checkOptions['time-limit'],
+  'run-limit': checkOptions['run-limit'],
+  'memory-limit': checkOptions['memory-limit'],
+} as const satisfies Record<string, Option>;
+
+export const safeOptions = {
+  output: {
+    group: shown,
+    type: 'text',
+    alias: 'o',
+    value: 'FILE',
+    help: 'write the schedule to this file, for `drista run --safe`',
+  },
+  format: {
+    group: shown,
+    type: 'choice',
+    choices: ['text', 'json', 'dot'],
+    default: 'text',
+    help: 'how the schedule is printed: in each state the threads that may go; the file; a graph for Graphviz',
+  },
+  iterate: {
+    group: shown,
+    type: 'flag',
+    help: 'write the first schedule as soon as there is one, and wider ones as more is explored',
+  },
+  quiet: { group: shown, type: 'flag', alias: 'q', help: 'only the verdict' },
+  verbose: { group: shown, type: 'flag', alias: 'v', help: 'all states of the schedule' },
+  ...shared,
+} as const satisfies Record<string, Option>;
+
+export type SafeOptions = OptionValues<typeof safeOptions>;
+
+/** Those of the options that a check has, too. */
+export function checkOptionsOf(options: SafeOptions): Partial<CheckOptions> {
+  const names = Object.keys(shared) as (keyof typeof shared)[];
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
+}
+
+const help = {
   usage: `drista safe [options] program [-- arguments]
 
 Explores the states of a program, and extracts the most permissive scheduler under
@@ -31,6 +81,16 @@ with the scheduler of what was explored until then.`,
     'avoids executions that go wrong, or were not explored.',
 };
 
+export const command: Command = {
+  does: 'extract a scheduler under which nothing goes wrong',
+  options: safeOptions,
+  help,
+  run: (args) => safe(args),
+};
+
+/** The form of the file with a schedule. */
+const form: FileForm = { beginning: '{"form":"safe schedule",', isInFolder: true };
+
 const exits: Readonly<Record<SafeVerdict, Exit>> = {
   safe: Exit.Verified,
   'partially safe': Exit.PartiallySafe,
@@ -40,15 +100,15 @@ const exits: Readonly<Record<SafeVerdict, Exit>> = {
 
 /** Returns the exit code. Throws a DristaError if the command line is wrong or there can be no schedule. */
 export async function safe(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, safeOptions, safeHelp);
+  const line = await readArguments(args, safeOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   const { output, iterate, quiet } = options;
-  const task = taskOf(line);
-  requireWritable(output, 'schedule');
+  const request = requestOf(line);
+  requireWritable(output, form);
   const progress = new ProgressLine(process.stderr);
   if (!quiet) progress.start();
-  const schedule = await runSafeCheck(task, {
+  const schedule = await runSafeCheck(request, {
     onProgress: (p) => {
       if (!quiet) progress.progress(p);
     },
@@ -64,17 +124,22 @@ export async function safe(args: readonly string[]): Promise<number> {
   return exits[schedule.verdict];
 }
 
-function taskOf({ options, words: [program, ...extra], rest }: CommandLine<SafeOptions>): Task {
+function requestOf({ options, words: [program, ...extra], rest }: CommandLine<SafeOptions>): CheckRequest {
   if (program === undefined) throw new DristaError(messages.noProgramFor('safe'));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const all = { ...optionValues(checkOptions, { chance: '0', 'keep-going': true }), ...checkOptionsOf(options) };
-  const task = newTask({ options: { ...all, equivalence: 'state' }, given: ['equivalence'], words: [program], rest });
-  if (task.entry.build !== 'drista') throw new DristaError(messages.notLinked(program));
-  return { ...task, changesOver: false, safe: { iterates: options.iterate } };
+  const request = newRequest({
+    options: { ...all, equivalence: 'state' },
+    given: ['equivalence'],
+    words: [program],
+    rest,
+  });
+  if (request.entry.build !== 'drista') throw new DristaError(messages.notLinked(program));
+  return { ...request, changesOver: false, safe: { iterates: options.iterate } };
 }
 
 function save(schedule: ScheduleFile, file: string | undefined): void {
-  if (file !== undefined) writeNamed(file, 'schedule', scheduleFileText(schedule));
+  if (file !== undefined) writeNamed(file, form, scheduleFileText(schedule));
 }
 
 async function show(schedule: ScheduleFile, { format, quiet, verbose }: SafeOptions): Promise<void> {

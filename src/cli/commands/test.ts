@@ -10,20 +10,56 @@ import { annotationsText } from '../../testing/github-annotations';
 import { updatedText } from '../../testing/header-update';
 import { knownInputs } from '../../testing/test-build';
 import { CONFIG_FILE, readConfig, testName, type TestConfig } from '../../testing/test-config';
-import { testFormNames, testForms } from '../../testing/test-forms';
 import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../../testing/test-reporter';
 import { runTests, type TestResult } from '../../testing/test-runner';
 import { TestTextReporter } from '../../testing/test-text';
 import { changeOf } from '../../testing/watch';
 import { readArguments } from '../arguments';
+import type { Command } from '../command';
 import { complain } from '../complain';
-import { Exit } from '../exit';
+import { Exit } from '../../base/exit';
 import { messages } from '../messages';
-import { testOptions, type TestOptions } from '../test-options';
 import { writeOrPrint } from '../named-output';
 import { print } from '../print';
+import { testFormNames, testForms } from '../../testing/test-forms';
+import type { Option, OptionValues } from '../option';
+import { checkOptions, formOptions } from '../option-table';
 
-export const testHelp = {
+const tests = 'Which tests:',
+  results = 'What is reported:';
+
+export const testOptions = {
+  filter: { group: tests, type: 'text', value: 'TEXT', help: 'only tests with TEXT in their names' },
+  config: {
+    group: tests,
+    type: 'text',
+    value: 'FILE',
+    help:
+      'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of ' +
+      'package.json)',
+  },
+  watch: { group: 'How they run:', type: 'flag', help: 'run tests again whenever a file has changed' },
+  update: { group: 'How they run:', type: 'flag', help: 'write what was found into the tests, as what they expect' },
+  jobs: {
+    group: 'How they run:',
+    type: 'number',
+    alias: 'j',
+    value: 'N',
+    most: 64,
+    help: 'so many tests side by side (default: as many as there are processors)',
+  },
+  'time-limit': {
+    ...checkOptions['time-limit'],
+    group: 'How they run:',
+    help: 'for each check whose test does not say (default: 60)',
+  },
+  'no-cache': { group: 'How they run:', type: 'flag', help: 'check also what is unchanged since an earlier run' },
+  ...formOptions(testFormNames, results, (name) => `${testForms[name].help}; -: to stdout, instead of the text`),
+} as const satisfies Record<string, Option>;
+
+export type TestOptions = OptionValues<typeof testOptions>;
+
+const help = {
   usage: `drista test [options] [FILES|FOLDERS]
 
 Builds and checks the tests in these files and folders, or all of the project,
@@ -36,9 +72,16 @@ and compares with what the first comment of each states, such as
     'could not be decided within a limit.',
 };
 
+export const command: Command = {
+  does: 'build and check regression tests',
+  options: testOptions,
+  help,
+  run: (args) => test(args),
+};
+
 /** Returns the exit code. Throws a DristaError for wrong use. */
 export async function test(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, testOptions, testHelp);
+  const line = await readArguments(args, testOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
@@ -184,7 +227,7 @@ async function writeForms(
     const path = options[form];
     if (path === undefined) continue;
     const text = testForms[form].text(results, totals, root);
-    await writeOrPrint(path, `tests ${form}`, text);
+    await writeOrPrint(path, testForms[form], text);
   }
 }
 

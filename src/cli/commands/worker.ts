@@ -4,21 +4,40 @@ import { buildId } from '../../cluster/build';
 import { timeSetting } from '../../cluster/time-setting';
 import type { CheckFiles } from '../../cluster/worker-io';
 import { readArguments } from '../arguments';
+import type { Command } from '../command';
 import { readCheckHead } from '../../check/cluster-head';
 import type { SlotStart } from '../../check/cluster-slot';
-import { Exit } from '../exit';
+import { Exit } from '../../base/exit';
 import { loadIo, threadFile } from '../../check/io-module';
 import { messages } from '../messages';
-import { workerOptions } from '../worker-options';
 import { resourceLimits } from '../../check/stack';
+import type { Option } from '../option';
+import { checkOptions } from '../option-table';
 
-export const workerHelp = {
+export const workerOptions = {
+  redis: {
+    group: 'Options:',
+    type: 'text',
+    value: 'URL',
+    help: 'the Redis server where checks are led (redis:// or rediss://, with USER:PASSWORD@ where it asks for them)',
+  },
+  jobs: { ...checkOptions.jobs, group: 'Options:', help: 'how many parts to explore at the same time' },
+} as const satisfies Record<string, Option>;
+
+const help = {
   usage: `drista worker --redis URL [--jobs N]
 
 Explores parts of the checks that \`drista --on URL PROGRAM\` leads, until it is
 ended by Ctrl-C or SIGTERM. It runs the programs that these checks upload: only
 those who may run programs as this user should be able to write to that Redis.`,
   epilogue: 'Exit codes: 0 it was ended, 2 wrong use, or Redis cannot be reached.',
+};
+
+export const command: Command = {
+  does: 'explore parts of checks that others lead',
+  options: workerOptions,
+  help,
+  run: (args) => worker(args),
 };
 
 /** How long parts are explored, and how long a worker may be silent, in milliseconds. */
@@ -30,7 +49,7 @@ const LEAVING = 10_000;
 
 /** Works until a signal ends it. Returns the exit code. Throws a DristaError if it cannot begin. */
 export async function worker(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, workerOptions, workerHelp);
+  const line = await readArguments(args, workerOptions, help);
   if (line === undefined) return Exit.Verified;
   const { redis: url, jobs } = line.options;
   if (url === undefined) throw new DristaError(messages.workerWithoutRedis);

@@ -5,12 +5,12 @@
 import { modelNames, type ModelName } from '../../../src/model/names';
 import { RandomNumbers } from '../../../src/explore/strategy/random-numbers';
 import { DristaError } from '../../../src/base/errors';
-import { check } from '../../../src/check/checker';
-import { newTask } from '../../../src/cli/commands/check';
-import { outcomesTask } from '../../../src/cli/outcomes-task';
+import { check } from '../../../src/check/check';
+import { newRequest } from '../../../src/cli/new-request';
+import { outcomesRequest } from '../../../src/cli/outcomes-request';
 import { optionValues } from '../../../src/cli/option';
 import { checkOptions, type CheckOptions } from '../../../src/cli/option-table';
-import type { Task } from '../../../src/check/task';
+import type { CheckRequest } from '../../../src/check/check-request';
 import type { Summary } from '../../../src/report/summary';
 import {
   buildAll,
@@ -155,13 +155,13 @@ function otherWays(random: RandomNumbers, path: string, model: ModelName, known:
     {},
   ];
   const way = ways[random.below(ways.length)];
-  const task = newTask({
+  const request = newRequest({
     options: { ...optionValues(checkOptions, { chance: '0' }), 'no-minimise': true, ...way, model },
     given: Object.keys(way),
     words: [path],
     rest: [],
   });
-  const found = performed(task);
+  const found = performed(request);
   if (typeof found === 'string') return [`${JSON.stringify(way)}: ${found}`];
   const [mine, theirs] = [found, known].map(({ summary }) => summary.verdict);
   return mine === theirs ? [] : [`${JSON.stringify(way)}: ${mine}, not ${theirs}`];
@@ -169,12 +169,12 @@ function otherWays(random: RandomNumbers, path: string, model: ModelName, known:
 
 function explored(path: string, model: ModelName, { executions }: Pick<Effort, 'executions'>): Found | string {
   const options = { model, 'max-executions': executions, 'time-limit': 30, 'no-minimise': true };
-  return performed(outcomesTask(path, [], 'printed', options, false));
+  return performed(outcomesRequest(path, [], 'printed', options, false));
 }
 
-function performed(task: Task): Found | string {
+function performed(request: CheckRequest): Found | string {
   try {
-    const { summary, outcomes = [] } = check(task, {
+    const { summary, outcomes = [] } = check(request, {
       onProgress: () => undefined,
       interrupted: () => false,
       onOutcome: () => undefined,

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { inputsVariable, MAX_INPUT_BYTES, MAX_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
 import { inRealFolder } from '../base/real-path';
-import { messages } from '../cli/messages';
-import type { CheckOptions } from '../cli/option-table';
+import { messages } from './messages';
+import type { CheckOptions } from './option-table';
 
 /** The names of these options. */
 export const outsideOptions = ['symbolic-stdin', 'symbolic-file', 'symbolic-arg', 'symbolic-client'] as const;

@@ -2,11 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { clientVariable, MAX_CLIENT_BYTES } from '../channel/environment';
 import { DristaError } from '../base/errors';
-import { messages } from '../cli/messages';
+import { messages } from './messages';
 
 /** The variables by which a client sends the bytes of the file. Throws a DristaError if it cannot be read, or sent. */
 export function clientEnvironment(path: string | undefined): string[] {
-  if (path === undefined) return [];
+  return path === undefined ? [] : [clientVariable(clientBytes(path))];
+}
+
+/** The bytes of the file. Throws a DristaError if it cannot be read, or sent. */
+export function clientBytes(path: string): Uint8Array {
   let bytes: Uint8Array;
   try {
     bytes = readFileSync(path);
@@ -14,5 +18,5 @@ export function clientEnvironment(path: string | undefined): string[] {
     throw new DristaError(messages.noClientFile(path, (error as Error).message));
   }
   if (bytes.length > MAX_CLIENT_BYTES) throw new DristaError(messages.longClientFile(path, MAX_CLIENT_BYTES));
-  return [clientVariable(bytes)];
+  return bytes;
 }

@@ -1,6 +1,6 @@
 /**
  * The files that a check writes. Each is written as a whole or not at all. An existing file is replaced only if its
- * beginning shows that drista wrote one of the same kind.
+ * beginning shows that drista wrote one of the same form.
  */
 import {
   accessSync,
@@ -22,43 +22,26 @@ import {
   type Stats,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { FileFailure, reasonOf } from '../base/bounded-file';
-import { inRealFolder } from '../base/real-path';
-import { reportForms, type FormName } from '../report/forms';
-import { testForms, type TestForm } from '../testing/test-forms';
+import { FileFailure, reasonOf } from './bounded-file';
+import { inRealFolder } from './real-path';
 
-/** The kinds of files, and how each begins. */
-export const beginnings = {
-  saved: '{\n "format": ',
-  checkpoint: 'drista checkpoint\n',
-  outcomes: '{\n  "form": "outcomes",',
-  litmus: '{\n  "form": "litmus",',
-  schedule: '{"form":"safe schedule",',
-  trace: '# thread, event, input, text\n',
-} as const;
+/** A kind of files: how each begins. */
+export interface FileForm {
+  readonly beginning: string;
+  /** Are the folders of such a file made for it? Else they must exist, but for drista's own. */
+  readonly isInFolder?: true;
+}
 
-/**
- * A saved execution, a checkpoint, the JSON of outcomes or of litmus tests, or a report in one of the forms: of a
- * check, or of a run of tests.
- */
-export type FileKind = keyof typeof beginnings | FormName | `tests ${TestForm}`;
-
-const allBeginnings: Readonly<Record<string, string>> = {
-  ...beginnings,
-  ...Object.fromEntries(Object.entries(reportForms).map(([name, { beginning }]) => [name, beginning])),
-  ...Object.fromEntries(Object.entries(testForms).map(([name, { beginning }]) => [`tests ${name}`, beginning])),
-};
-
-/** Why a file of this kind may not be written there; undefined: it may. */
-export function hindrance(path: string, kind: FileKind): string | undefined {
+/** Why a file of this form may not be written there; undefined: it may. */
+export function hindrance(path: string, form: FileForm): string | undefined {
   try {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined && !(kind in beginnings) && !mayBeMade(path)) return 'its folder does not exist';
+    if (status === undefined && form.isInFolder !== true && !mayBeMade(path)) return 'its folder does not exist';
     if (status?.isDirectory() === true) return 'EISDIR';
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
       return undefined;
-    const wanted = Buffer.from(allBeginnings[kind]);
+    const wanted = Buffer.from(form.beginning);
     const found = Buffer.alloc(wanted.length);
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
@@ -119,8 +102,8 @@ function targetOf(path: string, links = 0): string {
  * Writes a file, and creates its folders. Throws with a reason (reasonOf), and then leaves nothing behind. `isNew`: the
  * file must not exist yet, else EEXIST.
  */
-export function writeFile(path: string, kind: FileKind, data: string | Uint8Array, isNew = false): void {
-  const why = hindrance(path, kind);
+export function writeFile(path: string, form: FileForm, data: string | Uint8Array, isNew = false): void {
+  const why = hindrance(path, form);
   if (why !== undefined) throw new FileFailure(why);
   const status = statSync(path, { throwIfNoEntry: false });
   // The link of a pipe in /dev/fd leads to no name.

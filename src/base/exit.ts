@@ -1,5 +1,4 @@
 /** Exit codes: what a run of drista claims. */
-import type { VerdictName } from '../report/summary';
 
 export enum Exit {
   Verified = 0,
@@ -8,9 +7,4 @@ export enum Exit {
   Inconclusive = 3,
   /** `drista safe`: there is a safe schedule, and executions that are not safe or were not explored. */
   PartiallySafe = 4,
-}
-
-/** The exit code of the verdict. */
-export function exitCode(verdict: VerdictName): Exit {
-  return { verified: Exit.Verified, error: Exit.Error, inconclusive: Exit.Inconclusive }[verdict];
 }

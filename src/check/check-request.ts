@@ -4,13 +4,13 @@ import type { SharedCheck } from '../cluster/link';
 import type { CheckpointBody, CheckpointPlace } from './checkpoint-file';
 import type { OutcomeEvents, UnseenPlaces } from '../program/runner';
 import type { Module } from '../channel/protocol';
-import type { CheckOptions } from '../cli/option-table';
+import type { CheckSettings } from './settings';
 
 /** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
 export type WantedOutcomes = OutcomeEvents | 'auto';
 
 /** A check that other machines explore, too. */
-export interface ClusterTask extends SharedCheck {
+export interface SharedCheckAddress extends SharedCheck {
   /** Of Redis. */
   readonly url: string;
   /** Of the program's contents. */
@@ -22,7 +22,7 @@ export interface UnseenCode extends UnseenPlaces {
   readonly names: readonly string[];
 }
 
-export interface Task {
+export interface CheckRequest {
   readonly program: string;
   readonly arguments: readonly string[];
   /** As the program sees it (programEnvironment); and what the client sends, which it does not see. */
@@ -30,7 +30,7 @@ export interface Task {
   readonly buildId: string;
   /** How the runtime is loaded into the program. */
   readonly entry: Entry;
-  readonly options: CheckOptions;
+  readonly settings: CheckSettings;
   /** Bytes that the runs of each worker may have. */
   readonly memory: number;
   /** The file for the checkpoint when a limit ends the check. */
@@ -58,5 +58,5 @@ export interface Task {
   /** The working folder of the program; undefined: that of drista. */
   readonly cwd?: string;
   /** Other machines explore, too. */
-  readonly cluster?: ClusterTask;
+  readonly cluster?: SharedCheckAddress;
 }

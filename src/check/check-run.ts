@@ -1,0 +1,347 @@
+/** One run of a check: the program's server, its exploration, the summary. */
+import { DristaError } from '../base/errors';
+import type { Module } from '../channel/protocol';
+import { ServerFailure, type Server } from '../channel/server';
+import { isEmpty, type Verdict } from '../explore/common/verdict';
+import type { ExploreOptions, ExplorationCheckpoint } from '../explore/explore-options';
+import { explore } from '../explore/explorer';
+import type { Worker } from '../explore/session/worker-group';
+import { startStateThreads, type StateThreadStart } from '../parallel/state-threads';
+import { ThreadLead, type WorkerStart } from '../parallel/lead';
+import { loopText } from '../program/loops';
+import { OutcomeTally, type CountedOutcome } from '../outcomes/outcome-tally';
+import { Nondeterminism } from '../program/outcomes';
+import { ProcessProgram } from '../program/process-program';
+import type { BinaryNames } from '../report/binary-names';
+import { mergedNotes } from '../report/merged-notes';
+import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint } from './checkpoint-file';
+import type { HelperData, StateHelperData } from './check-helpers';
+import type { CheckHooks } from './check-hooks';
+import { ClusterCheck } from './cluster-check';
+import { Confirmation } from './confirmation';
+import { endlessLoop } from './endless-loop';
+import { threadFile } from './io-module';
+import { descriptions, namesOf, type CheckOutcome } from './found-error';
+import { describeOutcome, type OutcomeRow } from './found-outcome';
+import { checkMessages } from './check-messages';
+import { Minimising, type Shown } from './minimising';
+import { SampledProgram } from './sampled-program';
+import { resourceLimits } from './stack';
+import { explained, missedAtomicNotes, unobservedNotes } from './sight';
+import { SymbolicSearch } from '../symbolic/symbolic-search';
+import { Solver } from '../symbolic/solver';
+import { summaryOf } from './summary-of';
+import type { CheckRequest } from './check-request';
+import { TestCaseFolder } from './test-cases';
+import { unseenOf, withUnseen } from './unseen-code';
+import {
+  exploreOptionsOf,
+  mayRollBack,
+  programOptions,
+  programTraits,
+  runDeadline,
+  startServer,
+  usesLocalStates,
+} from './checked-program';
+
+/**
+ * After so much work on executions states are explored, too, where no equivalence was asked for: a few tenths of a
+ * second.
+ */
+const MUCH_WORK = 100_000;
+
+/** The check has failed, perhaps because runs were rolled back. */
+export class RollbackFailure extends Error {}
+
+/** Runs have loaded libraries with code that is not seen, of which the check did not know. */
+export class UnseenLoaded extends Error {
+  constructor(readonly modules: readonly Module[]) {
+    super();
+  }
+}
+
+/** One exploration of a program, and what is said of it. */
+export class CheckRun {
+  /** What an interrupted check has left, to go on with. */
+  private readonly before: CheckpointBody | undefined;
+  private readonly inputs: SymbolicSearch | undefined;
+  private readonly server: Server;
+  private readonly request: CheckRequest;
+  private readonly deadline: number;
+  private readonly sampled: SampledProgram;
+  private readonly confirmation: Confirmation;
+  private cluster: ClusterCheck | undefined;
+  private minimising: Minimising | undefined;
+  /** The file to resume from. */
+  private left: WrittenCheckpoint = {};
+
+  /** `started`: when the check began, in milliseconds. Starts the program; throws a DristaError if that fails. */
+  constructor(
+    given: CheckRequest,
+    private readonly hooks: CheckHooks,
+    private readonly started: number,
+  ) {
+    this.before = given.before ?? (given.resume === undefined ? undefined : readBody(given.resume));
+    this.inputs = this.symbolicSearch(given);
+    this.server = startServer(given);
+    this.request = seenRequest(given, this.server);
+    this.deadline = runDeadline(this.timeLeft);
+    this.sampled = new SampledProgram(this.request, this.deadline, this.before?.sampled);
+    this.confirmation = new Confirmation(this.request);
+  }
+
+  /** Throws a DristaError, a RollbackFailure, or an UnseenLoaded. In any case the program is stopped. */
+  run(): CheckOutcome {
+    try {
+      return this.outcome(this.load());
+    } finally {
+      this.stop();
+    }
+  }
+
+  private stop(): void {
+    this.cluster?.end(0, false);
+    this.minimising?.stop();
+    this.inputs?.stop();
+    this.server.stop();
+    this.sampled.stop();
+    this.confirmation.stop();
+  }
+
+  /** How long the check has taken, with what it took before it was resumed. */
+  private get seconds(): number {
+    return (this.before?.seconds ?? 0) + this.secondsNow;
+  }
+
+  private get secondsNow(): number {
+    return (Date.now() - this.started) / 1000;
+  }
+
+  /** The remaining seconds of the time limit: all of them, except in a check that is repeated. */
+  private get timeLeft(): number | undefined {
+    const {
+      settings: { timeLimit, symbolic },
+      asProcesses,
+    } = this.request;
+    if (timeLimit === undefined || (asProcesses === undefined && symbolic === undefined)) return timeLimit;
+    return Math.max(1e-3, timeLimit - this.secondsNow);
+  }
+
+  /** The program, as far as it is known. */
+  private load(): ProcessProgram {
+    const { before, request, server, inputs, deadline } = this;
+    if (before !== undefined && JSON.stringify(before.modules) !== JSON.stringify(server.modules))
+      throw new DristaError(checkMessages.checkpointOfLibraries(request.resume ?? 'the check'));
+    const traits = programTraits(request, server.modules);
+    if (request.cluster !== undefined || before?.exploration.strategy === 'parts')
+      this.cluster = new ClusterCheck(request, server, traits);
+    return new ProcessProgram(server, {
+      ...programOptions(request, traits, before?.program),
+      deadline,
+      ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
+    });
+  }
+
+  private outcome(program: ProcessProgram): CheckOutcome {
+    const { request, sampled, confirmation, hooks } = this;
+    const { settings } = request;
+    const tally = request.outcomes === undefined ? undefined : new OutcomeTally();
+    const verdict = this.verdict(program, tally);
+    this.requireSeen(program, verdict);
+    if (program.rolledBack || sampled.rolledBack || (settings.jobs > 1 && mayRollBack(request)))
+      this.confirmAll(program, verdict);
+    const found: Shown[] = [
+      ...verdict.errors.map((error) => ({ error, program })),
+      ...(verdict.sampled?.errors ?? []).map((error) => ({ error, program: sampled.program })),
+    ];
+    const describe = descriptions(request);
+    const asFound = describe(found);
+    const names = asFound.names(program);
+    const rows = this.rows(program, tally?.all(verdict.executions), names);
+    const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
+    const notes = mergedNotes(said.map((note) => names.text(note))).concat([
+      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], request),
+      ...missedAtomicNotes(request),
+    ]);
+    const isOver = verdict.errors.length > 0 && !settings.keepGoing;
+    const limitsHit = [...verdict.limitsHit, ...(program.fewValues && !isOver ? ['values'] : [])];
+    const summary = summaryOf(request, { ...verdict, notes, limitsHit }, program, this.seconds, this.left);
+    const outcome = asFound.outcome(summary, rows);
+    if (found.length === 0 || !settings.minimise) return outcome;
+    hooks.onOutcome(outcome);
+    const taken = this.secondsNow;
+    this.minimising = new Minimising(request, confirmation, {
+      taken,
+      left: (settings.timeLimit ?? Infinity) - taken,
+      executions: verdict.executions,
+      interrupted: hooks.interrupted,
+    });
+    return describe(this.minimising.shorten(found)).outcome(summary, rows);
+  }
+
+  /** Explores the program, with all its inputs, and lets other machines go. */
+  private verdict(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
+    const { inputs, cluster } = this;
+    const explored =
+      inputs === undefined
+        ? this.explore(program, tally)
+        : inputs.run({
+            restartWith: (input) => {
+              program.restartWith(input);
+            },
+            explore: () => this.explore(program, tally),
+            nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
+          });
+    const shared = cluster?.end(explored.executions, this.request.settings.verbose) ?? [];
+    return { ...explored, notes: [...explored.notes, ...shared] };
+  }
+
+  private explore(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
+    const { request, sampled, hooks } = this;
+    try {
+      return explore(program, this.exploreOptions(program, tally));
+    } catch (error) {
+      const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
+      if (isOfRuns && mayRollBack(request) && (program.rolledBack || sampled.rolledBack) && !hooks.interrupted())
+        throw new RollbackFailure();
+      if (error instanceof Nondeterminism) error.message = namesOf(program).text(error.message);
+      throw explained(error, request, program);
+    }
+  }
+
+  private exploreOptions(program: ProcessProgram, tally: OutcomeTally | undefined): ExploreOptions {
+    const { request, server, sampled, cluster, hooks, inputs } = this;
+    const { settings } = request;
+    const body = (exploration: ExplorationCheckpoint): CheckpointBody => ({
+      exploration,
+      program: program.checkpoint(),
+      sampled: sampled.checkpoint(),
+      modules: server.modules,
+      seconds: this.seconds,
+    });
+    return {
+      ...exploreOptionsOf(settings),
+      ...this.workers(program),
+      // Where histories are not known to meet, states are as many as executions.
+      turns:
+        request.changesOver === true && usesLocalStates(request, server.modules) ? { after: MUCH_WORK } : undefined,
+      timeLimitSeconds: this.timeLeft,
+      onProgress: (p) => {
+        hooks.onProgress({ ...p, runs: program.statistics.runs, workers: cluster?.workers });
+      },
+      interrupted: hooks.interrupted,
+      onExecution:
+        tally &&
+        ((execution, n) => {
+          tally.add(execution, n);
+        }),
+      resume: this.before?.exploration,
+      onLimit: (exploration) => {
+        // Outcomes and inputs are not kept.
+        if (tally !== undefined || inputs !== undefined) return;
+        hooks.onCheckpoint();
+        this.left = saveCheckpoint(request, () => body(exploration()));
+      },
+      onSave: (exploration) => cluster?.save(() => body(exploration)),
+      sampling: settings.chance === 0 ? undefined : { share: settings.chance / 100, program: () => sampled.program },
+    };
+  }
+
+  /** How other threads and machines are started, where the request asks for them. */
+  private workers(program: ProcessProgram): Pick<ExploreOptions, 'startWorkers' | 'frontier' | 'leadParts'> {
+    const { request, server, cluster } = this;
+    const { jobs } = request.settings;
+    const leadParts = cluster && ((worker: Worker) => cluster.leadParts(program, worker));
+    if (jobs === 1) return { leadParts };
+    const threads = {
+      workers: jobs,
+      file: threadFile(),
+      data: (start: WorkerStart): HelperData => ({ request, start, traits: programTraits(request, server.modules) }),
+      resourceLimits,
+    };
+    const stateThreads = {
+      ...threads,
+      data: (start: StateThreadStart): StateHelperData => ({ request, states: start }),
+    };
+    return {
+      startWorkers: (worker) => new ThreadLead(program, worker, server, threads),
+      frontier: { start: () => startStateThreads(stateThreads) },
+      leadParts,
+    };
+  }
+
+  /** Throws where the verdict would be about less than the program. */
+  private requireSeen(program: ProcessProgram, verdict: Verdict): void {
+    const { request } = this;
+    const unseen = unseenOf(program.loaded, request);
+    if (unseen.length > 0) throw new UnseenLoaded(unseen);
+    if (isEmpty(verdict)) throw new DristaError(checkMessages.noExecution(request.program));
+    if (isNothingSeen(request, program, verdict)) throw new DristaError(checkMessages.nothingSeen(request.program));
+  }
+
+  private confirmAll(program: ProcessProgram, { errors, sampled }: Verdict): void {
+    for (const error of errors) this.confirmation.confirm(error, program);
+    for (const error of sampled?.errors ?? []) this.confirmation.confirm(error, this.sampled.program);
+  }
+
+  /** The outcomes as rows of a table; undefined: they are not wanted. */
+  private rows(
+    program: ProcessProgram,
+    outcomes: readonly CountedOutcome[] | undefined,
+    names: BinaryNames,
+  ): OutcomeRow[] | undefined {
+    const { request, confirmation } = this;
+    if (outcomes !== undefined && program.rolledBack && request.savesOutcomes === true)
+      for (const outcome of outcomes) confirmation.confirmExecution({ ...outcome, involved: [] }, 'outcome', program);
+    return outcomes?.map((outcome) => describeOutcome(outcome, request, program, names));
+  }
+
+  private symbolicSearch({ settings, program, arguments: given }: CheckRequest): SymbolicSearch | undefined {
+    const { symbolic, timeLimit, keepGoing } = settings;
+    if (symbolic === undefined) return undefined;
+    const { maxInputs, testFolder, outside, sent } = symbolic;
+    const places = outside.filter(({ kind }) => kind === 'argument').length;
+    const command = { program, arguments: given.slice(0, given.length - places), sent };
+    const tests = testFolder === undefined ? undefined : new TestCaseFolder(testFolder, command);
+    return new SymbolicSearch(
+      {
+        maxInputs,
+        keepGoing,
+        interrupted: this.hooks.interrupted,
+        left: () => (timeLimit === undefined ? undefined : timeLimit - this.secondsNow),
+        outside,
+        onInput: (test) => tests?.write(test),
+      },
+      () => new Solver(),
+    );
+  }
+}
+
+/** The request with what the started program shows of its code (withUnseen). Stops the server if it throws. */
+function seenRequest(request: CheckRequest, server: Server): CheckRequest {
+  try {
+    return withUnseen(request, server.modules);
+  } catch (error) {
+    server.stop();
+    throw error;
+  }
+}
+
+/**
+ * Did the check observe nothing of the program: neither memory accesses, nor a thread with calls? Then no claim can be
+ * made.
+ */
+function isNothingSeen(
+  { entry: { sight } }: CheckRequest,
+  program: ProcessProgram,
+  { errors, limitsHit }: Verdict,
+): boolean {
+  return sight === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
+}
+
+/** A hint at a loop that may never end, if a limit other than one on loops has ended the check. */
+function loopNotes(program: ProcessProgram, { limitsHit }: Verdict): string[] {
+  if (!limitsHit.some((limit) => ['time', 'interrupted', 'memory'].includes(limit))) return [];
+  const loop = endlessLoop(program.nodes);
+  return loop === undefined ? [] : [checkMessages.endlessLoop(loopText(loop, program.place(loop.site)))];
+}

@@ -1,0 +1,61 @@
+/** What the options of a check say, as settings. */
+import type { CheckSettings, SymbolicSettings } from '../check/settings';
+import { formNames, STDOUT } from '../report/forms';
+import { preemptionsOf } from './bound';
+import { clientBytes } from './client';
+import type { CheckOptions } from './option-table';
+import { outsideInputs } from './symbolic-inputs';
+
+/** Throws a DristaError for a value that is malformed, or does not go with the others. */
+export function settingsOf(options: CheckOptions): CheckSettings {
+  const { model, equivalence, strategy, seed, chance, races, volatile, nondet, timeouts, unroll, runs } = options;
+  return {
+    model,
+    equivalence,
+    strategy,
+    seed,
+    depth: options['pct-depth'],
+    chance,
+    preemptions: preemptionsOf(options),
+    races,
+    volatile,
+    nondet,
+    spuriousWakeups: options['spurious-wakeups'],
+    timeouts,
+    weakExchanges: options['weak-cas'],
+    unroll,
+    runs,
+    localStates: options['local-states'] === 'on',
+    isolation: options.isolation,
+    checkExitCode: options['check-exit-code'],
+    checkProgress: options['check-progress'],
+    requireInstrumented: options.require !== undefined,
+    keepGoing: options['keep-going'],
+    maxSteps: options['max-steps'],
+    runLimit: options['run-limit'],
+    symbolic: symbolicOf(options),
+    maxExecutions: options['max-executions'],
+    timeLimit: options['time-limit'],
+    jobs: options.jobs,
+    showOutput: outputOf(options),
+    minimise: !options['no-minimise'],
+    minimiseExecutions: options['minimise-executions'],
+    verbose: options.verbose,
+  };
+}
+
+/** Where the program's stdout goes: not to drista's stdout if a report goes there. */
+function outputOf(options: CheckOptions): CheckSettings['showOutput'] {
+  if (!options['show-output']) return undefined;
+  return formNames.some((name) => options[name] === STDOUT) ? 'stderr' : 'stdout';
+}
+
+function symbolicOf(options: CheckOptions): SymbolicSettings | undefined {
+  if (!options.symbolic) return undefined;
+  return {
+    maxInputs: options['max-inputs'],
+    testFolder: options['write-tests'],
+    outside: outsideInputs(options),
+    sent: options.client === undefined ? undefined : clientBytes(options.client),
+  };
+}
