@@ -1,8 +1,8 @@
 /*
- * What is live in the frames of a thread's stack, as `drista cc` has it announced (runtime/pass/): before each
- * instruction that may wait, the program calls __drista_live with a hash of the values that are live there and with the
- * local variables that lie in memory. The thread's state is then known exactly: what a dead register or an unused slot
- * of the stack holds is no part of it. docs/explanation/loops.md has the picture.
+ * The live values in the frames of a thread's stack, announced by code that `drista cc` has compiled (runtime/pass/).
+ * Before each instruction that may wait, the program calls __drista_live with a hash of the values that are live there
+ * and with the local variables that lie in memory. So the thread's state is known exactly, without the contents of dead
+ * registers and of unused slots of the stack. docs/explanation/loops.md has a diagram.
  */
 #ifndef DRISTA_LIVE_FRAMES_H
 #define DRISTA_LIVE_FRAMES_H

@@ -323,7 +323,7 @@ function describe(l: Label): string {
   return `${kind},${loc},${order},${size},${op},${value},${expected},${thread},${site},${text}`;
 }
 
-/** What one changed element does to the hash of a vector, by xor. */
+/** The xor of a vector's hashes before and after the change of one element. */
 export function hashChange(at: number, from: number, to: number): number {
   return mix(at, from) ^ mix(at, to);
 }

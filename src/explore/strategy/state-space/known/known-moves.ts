@@ -25,7 +25,7 @@ export interface KnownJoin {
 export interface Joins {
   readonly thread: number;
   readonly joins: readonly KnownJoin[];
-  /** What they do to the hash of the vector, by xor. */
+  /** The xor of the vector's hashes before and after the moves. */
   readonly hashChange: number;
 }
 
