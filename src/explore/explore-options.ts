@@ -1,8 +1,8 @@
 /** The options of an exploration, and the checkpoint from which it can be resumed. */
 import type { Program } from '../program/program';
 import type { FoundError } from './common/verdict';
-import type { RefinementCheckpoint } from './equivalence/refinement';
-import type { ReductionCheckpoint } from './equivalence/sc-reduction';
+import type { Refinement } from './equivalence/refinement';
+import type { ScReduction } from './equivalence/sc-reduction';
 import type { SessionCheckpoint } from './session/session';
 import type { StrategyName } from './strategies';
 import type { SearchCheckpoint } from './strategy-factories';
@@ -34,8 +34,8 @@ export interface SamplingCheckpoint {
 /** A search between two steps, as plain data without deep structures. */
 export interface RoundCheckpoint {
   /** Which model is explored at present (equivalence/sc-reduction.ts). */
-  readonly reduction: ReductionCheckpoint;
-  readonly refinement: RefinementCheckpoint;
+  readonly reduction: ScReduction['durable'];
+  readonly refinement: Refinement['durable'];
   readonly session: SessionCheckpoint;
   /** The name of the factory that makes the strategies; `search` is of one. */
   readonly strategy: string;

@@ -81,7 +81,7 @@ class Exploration {
 
   private checkpoint(): ExplorationCheckpoint {
     const { search, turns, sampling } = this;
-    return { ...search.checkpoint(), turns: turns?.checkpoint(), sampling: sampling?.checkpoint() };
+    return { ...search.checkpoint(), turns: turns?.checkpoint(), sampling: sampling?.durable };
   }
 }
 

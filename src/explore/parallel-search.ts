@@ -40,8 +40,7 @@ export function refinementOf({ model, equivalence, preemptions, merging = false 
 /** The data with which the next round begins. */
 function roundOf({ reduction, refinement, session }: SearchContext): Round {
   return {
-    reduction: reduction.checkpoint(),
-    refinement: refinement.checkpoint(),
+    ...structuredClone({ reduction: reduction.durable, refinement: refinement.durable }),
     cut: session.cut,
     number: session.rounds,
   };
@@ -126,8 +125,8 @@ export class SearchingWorker implements Worker {
   }
 
   restartWith({ reduction, refinement }: Round): never {
-    this.context.reduction.restore(reduction);
-    this.context.refinement.restore(refinement);
+    this.context.reduction.add(reduction);
+    this.context.refinement.add(refinement);
     throw new ExplorationRestart({ kind: 'other-worker' });
   }
 }
@@ -262,8 +261,8 @@ export function assist(
   const reduction = new ScReduction(modelOf(options.model));
   const refinement = refinementOf(options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
-  reduction.restore(round.reduction);
-  refinement.restore(round.refinement);
+  reduction.durable = round.reduction;
+  refinement.durable = round.refinement;
   session.alwaysCut = round.cut;
   session.rounds = round.number - 1;
   session.begin();

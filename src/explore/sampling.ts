@@ -79,7 +79,7 @@ export class Sampling {
     const random = new RandomNumbers(seed);
     this.uniform = new UniformChooser(random);
     this.pct = new Pct(random, DEPTH);
-    this.before = { events: 0, runs: 0, random: this.pct.checkpoint() };
+    this.before = { events: 0, runs: 0, random: this.pct.durable };
   }
 
   /**
@@ -112,17 +112,17 @@ export class Sampling {
   }
 
   /** What was sampled, as data. */
-  checkpoint(): SamplingCheckpoint {
+  get durable(): SamplingCheckpoint {
     const { taken, events, runs, finished, before, errors } = this;
     return { taken, events, runs, finished, random: before.random, errors };
   }
 
   /** Continues after the checkpoint, with a new walk. */
-  restore({ taken, events, runs, finished, random, errors }: SamplingCheckpoint): void {
+  set durable({ taken, events, runs, finished, random, errors }: SamplingCheckpoint) {
     this.taken = this.newest = taken;
     this.finished = finished;
     this.before = { events, runs, random };
-    this.pct.restore(random);
+    this.pct.durable = random;
     this.errors = [...errors];
     for (const e of errors) this.reported.add(errorKey(e));
   }
@@ -146,7 +146,7 @@ export class Sampling {
     const { session, sampled } = this;
     if (this.walk === undefined) {
       session.lastError = undefined;
-      this.before.random = this.pct.checkpoint();
+      this.before.random = this.pct.durable;
       this.walk = this.next(sampled);
     }
     if (this.walk.next().done !== true) return false;
@@ -216,7 +216,7 @@ export function startSampling(
   const { strategy = 'partition', sampling: asked, resume } = options;
   if (strategy !== 'partition' || asked === undefined) return undefined;
   const sampling = new Sampling(asked, options, sessions[0].memory);
-  if (resume?.sampling !== undefined) sampling.restore(resume.sampling);
+  if (resume?.sampling !== undefined) sampling.durable = resume.sampling;
   const alongside = (): number => {
     const events = sessions.reduce((sum, session) => sum + session.events, 0);
     if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)

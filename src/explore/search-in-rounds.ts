@@ -57,9 +57,9 @@ export class Search {
     this.reduction = new ScReduction(modelOf(options.model));
     this.refinement = refinementOf(options);
     if (before !== undefined) {
-      this.reduction.restore(before.reduction);
-      this.refinement.restore(before.refinement);
-      this.session.restore(before.session);
+      this.reduction.durable = before.reduction;
+      this.refinement.durable = before.refinement;
+      this.session.goOn(before.session);
       this.failedSpeculations = before.failedSpeculations;
       this.oneWorker = before.oneWorker;
       this.left = before.search;
@@ -96,9 +96,8 @@ export class Search {
   checkpoint(): RoundCheckpoint {
     const { strategy, session, reduction, refinement, list, failedSpeculations, oneWorker } = this;
     return {
-      reduction: reduction.checkpoint(),
-      refinement: refinement.checkpoint(),
-      session: session.checkpoint(strategy?.counts ?? session.counts),
+      ...structuredClone({ reduction: reduction.durable, refinement: refinement.durable }),
+      session: session.saved(strategy?.counts ?? session.counts),
       strategy: strategy?.resumedBy ?? list.current,
       search: strategy === undefined ? this.left : (strategy.checkpoint() as SearchCheckpoint),
       failedSpeculations,

@@ -42,7 +42,7 @@ const RUN = 250;
 class Side {
   /** Whether the search takes no more turns. */
   gone = false;
-  private counted: Work = { done: 0, events: 0, runs: 0, isWithin: false };
+  work: Work = { done: 0, events: 0, runs: 0, isWithin: false };
   /** The runs of the program that are part of its work, or of another's. */
   private runsBefore = 0;
 
@@ -52,42 +52,32 @@ class Side {
     private readonly program: Program,
   ) {}
 
-  /** Its work, while it waits. */
-  get work(): Work {
-    return this.counted;
-  }
-
-  /** Continues after the work of a checkpoint. */
-  restore(work: Work): void {
-    this.counted = work;
-  }
-
   /** Explores until its turn is over (undefined), or to its end. */
   takeTurn(): SearchEnd | undefined {
-    this.runsBefore = this.runs - this.counted.runs;
+    this.runsBefore = this.runs - this.work.runs;
     try {
       return this.search.advance();
     } finally {
       // Runs of the step that was interrupted are not repeated with it. This limit is hit within a step.
       const isWithin = this.search.session.stoppedAt === 'executions';
-      this.counted = { ...this.counted, runs: this.runs - this.runsBefore, isWithin };
+      this.work = { ...this.work, runs: this.runs - this.runsBefore, isWithin };
     }
   }
 
   /** Whether the step that begins is the one that was interrupted, which is counted already. */
   goesOn(): boolean {
-    const { isWithin } = this.counted;
-    if (isWithin) this.counted = { ...this.counted, isWithin: false };
+    const { isWithin } = this.work;
+    if (isWithin) this.work = { ...this.work, isWithin: false };
     return isWithin;
   }
 
   /** Counts a step of the search. */
   step(): void {
-    const { counted } = this;
+    const { work } = this;
     const { step, event } = prices[this.search.strategyName] ?? partition;
     const { events } = this.search.session;
-    const more = step + event * (events - counted.events) + RUN * (this.runs - this.runsBefore);
-    this.counted = { done: counted.done + more, events, runs: 0, isWithin: false };
+    const more = step + event * (events - work.events) + RUN * (this.runs - this.runsBefore);
+    this.work = { done: work.done + more, events, runs: 0, isWithin: false };
     this.runsBefore = this.runs;
   }
 
@@ -122,7 +112,7 @@ export class TurnTaking {
         this.step(side);
       };
       if (before === undefined) continue;
-      side.restore(before.work[side.name]);
+      side.work = before.work[side.name];
       side.gone = before.gone.includes(side.name);
       if (before.turn === side.name) this.now = side;
     }

@@ -41,13 +41,13 @@ class BreadthFirst implements Strategy<BreadthFirstCheckpoint> {
   }
 
   resume({ state, open }: BreadthFirstCheckpoint): void {
-    this.state.restore(state);
+    this.state.goOn(state);
     this.open = [...open];
     this.run();
   }
 
   checkpoint(): BreadthFirstCheckpoint {
-    return { state: this.state.checkpoint(), open: this.open };
+    return { state: this.state.knowledge, open: this.open };
   }
 
   explored(): undefined {

@@ -8,18 +8,16 @@ import type { HappensBefore } from '../../graph/happens-before';
 import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
 import { ordersMemory } from '../../object';
 
-export interface RefinementCheckpoint {
-  readonly merging: boolean;
-  readonly active: boolean;
-  readonly fencing: readonly ThreadId[];
-  readonly ordered: boolean;
-  readonly updated: readonly LocationId[];
-}
-
 export class Refinement {
-  private active = false;
-  private ordered = false;
-  private readonly updated = new Set<LocationId>();
+  durable: {
+    /** Are states with the same values one state? */
+    merging: boolean;
+    active: boolean;
+    /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
+    fencing: ThreadId[];
+    ordered: boolean;
+    updated: LocationId[];
+  };
 
   /**
    * `happensBefore`: tells which reads acquire, under the requested model. `wanted`: does the equivalence merge by
@@ -29,26 +27,30 @@ export class Refinement {
   constructor(
     private readonly happensBefore: Pick<HappensBefore, 'acquires'>,
     private readonly wanted: boolean,
-    public merging = false,
-  ) {}
+    merging = false,
+  ) {
+    this.durable = { merging, active: false, fencing: [], ordered: false, updated: [] };
+  }
 
-  /** Threads with an acquire fence: it may make any relaxed read before it synchronise. */
-  private readonly fencing = new Set<ThreadId>();
+  /** Are graphs with the same combination one state while they are explored? */
+  get merging(): boolean {
+    return this.durable.merging;
+  }
 
   /**
    * Do all reads that synchronise count by the write that they read from? Then all graphs of a combination have the
    * same happens-before.
    */
   get fixesOrder(): boolean {
-    return this.active;
+    return this.durable.active;
   }
 
   /** Does the read count by the write that it reads from? */
   countsBySource(t: ThreadId, l: Label): boolean {
-    if (!this.active) return false;
+    if (!this.durable.active) return false;
     switch (l.kind) {
       case Kind.Load:
-        return this.happensBefore.acquires(l) || this.fencing.has(t);
+        return this.happensBefore.acquires(l) || this.durable.fencing.includes(t);
       case Kind.Rmw:
         return true;
       default:
@@ -58,8 +60,8 @@ export class Refinement {
 
   /** Reports that plain data is synchronised. Throws ExplorationRestart the first time, for the finer distinction. */
   refine(): void {
-    if (this.active || !this.wanted) return;
-    this.active = true;
+    if (this.durable.active || !this.wanted) return;
+    this.durable.active = true;
     throw new ExplorationRestart({ kind: 'plain-data' });
   }
 
@@ -69,13 +71,13 @@ export class Refinement {
    */
   merge(): void {
     if (this.merging) return;
-    this.merging = true;
+    this.durable.merging = true;
     throw new ExplorationRestart({ kind: 'merge-states' });
   }
 
   /** Do states with the same values differ where what happens before what differs? For the state search. */
   get countsOrder(): boolean {
-    return this.ordered;
+    return this.durable.ordered;
   }
 
   /**
@@ -83,14 +85,14 @@ export class Refinement {
    * ExplorationRestart the first time: from then on `countsOrder` holds.
    */
   countOrder(): void {
-    if (this.ordered) return;
-    this.ordered = true;
+    if (this.durable.ordered) return;
+    this.durable.ordered = true;
     throw new ExplorationRestart({ kind: 'hidden-order' });
   }
 
   /** May the order of accesses to the location decide what races, whether or not plain ones are among them? */
   ordersAll(loc: LocationId): boolean {
-    return this.updated.has(loc);
+    return this.durable.updated.includes(loc);
   }
 
   /**
@@ -98,31 +100,28 @@ export class Refinement {
    * value. Throws ExplorationRestart the first time: from then on `countsOrder` holds, and `ordersAll` of it.
    */
   orderAll(loc: LocationId): void {
-    if (this.updated.has(loc)) return;
-    this.updated.add(loc);
-    this.ordered = true;
+    if (this.durable.updated.includes(loc)) return;
+    this.durable.updated.push(loc);
+    this.durable.ordered = true;
     throw new ExplorationRestart({ kind: 'hidden-order' });
   }
 
-  /** What was reported so far, for `restore`. */
-  checkpoint(): RefinementCheckpoint {
-    const { merging, active, fencing, ordered, updated } = this;
-    return { merging, active, fencing: [...fencing], ordered, updated: [...updated] };
-  }
-
-  /** Adds what `checkpoint` returned to what was reported here. Never throws. */
-  restore({ merging, active, fencing, ordered, updated }: RefinementCheckpoint): void {
-    this.ordered ||= ordered;
-    this.merging ||= merging;
-    this.active ||= active;
-    for (const t of fencing) this.fencing.add(t);
-    for (const loc of updated) this.updated.add(loc);
+  /** Adds what was reported elsewhere. Never throws. */
+  add({ merging, active, fencing, ordered, updated }: Refinement['durable']): void {
+    const { durable } = this;
+    this.durable = {
+      merging: durable.merging || merging,
+      active: durable.active || active,
+      fencing: [...new Set([...durable.fencing, ...fencing])],
+      ordered: durable.ordered || ordered,
+      updated: [...new Set([...durable.updated, ...updated])],
+    };
   }
 
   /** Reports a fence of the thread. Throws ExplorationRestart where reads of it counted by value until now. */
   fence(t: ThreadId, l: Label): void {
-    if (!this.happensBefore.acquires(l) || this.fencing.has(t)) return;
-    this.fencing.add(t);
-    if (this.active) throw new ExplorationRestart({ kind: 'acquire-fences' });
+    if (!this.happensBefore.acquires(l) || this.durable.fencing.includes(t)) return;
+    this.durable.fencing.push(t);
+    if (this.durable.active) throw new ExplorationRestart({ kind: 'acquire-fences' });
   }
 }

@@ -7,51 +7,33 @@ import type { Model } from '../../model/model';
 import type { Label } from '../../program/label';
 import { ExplorationRestart } from '../common/restart';
 
-/** Which model is explored, as data. */
-export interface ReductionCheckpoint {
-  readonly model: string;
-  readonly byStates: boolean;
-  readonly weak: boolean;
-}
-
 export class ScReduction {
-  private current: Model;
-  /** Are states explored? Then the stronger model need only have the same errors. */
-  private byStates = false;
-  /** Has an event occurred for which it may not? */
-  private weak = false;
+  durable = {
+    /** Is the requested model explored from now on, though it names a stronger one? */
+    requested: false,
+    /** Are states explored? Then the stronger model need only have the same errors. */
+    byStates: false,
+    /** Has an event occurred for which it may not? */
+    weak: false,
+  };
 
-  constructor(private readonly asked: Model) {
-    this.current = asked.strengthening?.model ?? asked;
-  }
+  constructor(private readonly asked: Model) {}
 
   /** May states be explored, as far as events have shown? */
   get maySearchStates(): boolean {
-    return this.asked.isSequential || (this.asked.strengthening !== undefined && !this.weak);
+    return this.asked.isSequential || (this.asked.strengthening !== undefined && !this.durable.weak);
   }
 
   /** States are explored from now on, for as long as that is exact. `maySearchStates` must hold. */
   searchStates(): void {
     if (this.asked.isSequential) return;
-    this.byStates = true;
-    this.current = this.asked.strengthening!.model;
+    this.durable.byStates = true;
+    this.durable.requested = false;
   }
 
   /** The model to explore with. */
   get model(): Model {
-    return this.current;
-  }
-
-  /** What events have shown, and what follows from it, for `restore`. */
-  checkpoint(): ReductionCheckpoint {
-    return { model: this.current.name, byStates: this.byStates, weak: this.weak };
-  }
-
-  /** Adds what `checkpoint` returned to what is known here. */
-  restore({ model, byStates, weak }: ReductionCheckpoint): void {
-    this.weak ||= weak;
-    this.byStates = byStates;
-    if (model === this.asked.name) this.current = this.asked;
+    return this.durable.requested ? this.asked : (this.asked.strengthening?.model ?? this.asked);
   }
 
   /**
@@ -63,20 +45,26 @@ export class ScReduction {
     if (strengthening === undefined) return;
     const allowed = strengthening.allows(l);
     if (allowed) return;
-    this.weak ||= !strengthening.allowsStates(l);
-    if (this.byStates ? this.weak : this.current !== this.asked) this.weaken();
+    this.durable.weak ||= !strengthening.allowsStates(l);
+    if (this.durable.byStates ? this.durable.weak : !this.durable.requested) this.weaken();
   }
 
   /** States may not be explored under the stronger model. Throws ExplorationRestart if they are. */
   excludeStates(): void {
     if (this.asked.isSequential) return;
-    this.weak = true;
-    if (this.byStates) this.weaken();
+    this.durable.weak = true;
+    if (this.durable.byStates) this.weaken();
+  }
+
+  /** Adds what events have shown elsewhere, where states are explored or not from now on. */
+  add({ requested, byStates, weak }: ScReduction['durable']): void {
+    const { durable } = this;
+    this.durable = { requested: durable.requested || requested, byStates, weak: durable.weak || weak };
   }
 
   private weaken(): never {
-    this.byStates = false;
-    this.current = this.asked;
+    this.durable.byStates = false;
+    this.durable.requested = true;
     throw new ExplorationRestart({ kind: 'weaker-model' });
   }
 }

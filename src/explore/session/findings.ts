@@ -4,7 +4,7 @@ import { errorKey, type FoundError } from '../common/verdict';
 import { resumableLimits } from './stop';
 
 /** The findings as data. */
-export interface FindingsCheckpoint {
+export interface FindingsData {
   readonly errors: readonly FoundError[];
   /** The keys of errors that were found, in any round. */
   readonly seen: readonly string[];
@@ -65,14 +65,13 @@ export class Findings {
   }
 
   /** All findings, without limits that a resumed exploration has not hit. */
-  checkpoint(): FindingsCheckpoint {
+  get durable(): FindingsData {
     const limitsHit = this.limitsHit.filter((l) => !resumableLimits.includes(l));
     const [seen, seenInRound, notes] = [this.seen, this.seenInRound, this.known].map((texts) => [...texts]);
     return { errors: this.errors, seen, seenInRound, notes, limitsHit };
   }
 
-  /** Continues with these findings. */
-  restore({ errors, seen, seenInRound, notes, limitsHit }: FindingsCheckpoint): void {
+  set durable({ errors, seen, seenInRound, notes, limitsHit }: FindingsData) {
     this.errors = [...errors];
     this.seen = new Set(seen);
     this.seenInRound = new Set(seenInRound);

@@ -2,23 +2,23 @@
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
 import type { Counts, FoundError, Verdict } from '../common/verdict';
-import type { ByteTableCheckpoint } from '../store/byte-table';
+import type { RecordPieces } from '../store/byte-table';
 import { ClosedStates } from '../store/closed-states';
 import { ExecutionSet } from '../store/execution-set';
 import type { VarintWriter } from '../store/varint';
-import { Findings, type FindingsCheckpoint } from './findings';
+import { Findings, type FindingsData } from './findings';
 import type { MemoryBudget } from './memory-budget';
 import type { SessionOptions } from './session-options';
 import { Stop } from './stop';
 import type { BranchResult, WorkerGroup } from './worker-group';
 
 /** A session as data, for a later one to continue. */
-export interface SessionCheckpoint extends FindingsCheckpoint {
+export interface SessionCheckpoint extends FindingsData {
   readonly counts: Counts;
   readonly rounds: number;
   readonly eventsBefore: number;
   readonly cut: boolean;
-  readonly counted: ByteTableCheckpoint;
+  readonly counted: RecordPieces;
 }
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
@@ -387,27 +387,27 @@ export class Session {
   }
 
   /** The session as data; `counts`: those of the strategy's checkpoint. */
-  checkpoint(counts: Counts): SessionCheckpoint {
+  saved(counts: Counts): SessionCheckpoint {
     return {
-      ...this.findings.checkpoint(),
+      ...this.findings.durable,
       counts: { ...counts },
       rounds: this.rounds,
       eventsBefore: this.eventsBefore,
       cut: this.cut,
-      counted: this.counted.checkpoint(),
+      counted: this.counted.durable,
     };
   }
 
   /** Continues with the checkpoint, in the place of `begin`. */
-  restore(checkpoint: SessionCheckpoint): void {
+  goOn(checkpoint: SessionCheckpoint): void {
     const { counts, rounds, eventsBefore, cut, counted } = checkpoint;
     this.counts = { ...counts };
     this.rounds = rounds;
     this.byStates = false;
     this.eventsBefore = eventsBefore;
     this.cut = cut;
-    this.counted.restore(counted);
-    this.findings.restore(checkpoint);
+    this.counted.durable = counted;
+    this.findings.durable = checkpoint;
   }
 
   /** Ends the exploration at a limit. Throws Stop. */

@@ -4,8 +4,8 @@
  * explores branches of others until that arrives.
  */
 import type { Speculation, Speculations } from '../histories/speculations';
-import type { RefinementCheckpoint } from '../equivalence/refinement';
-import type { ReductionCheckpoint } from '../equivalence/sc-reduction';
+import type { Refinement } from '../equivalence/refinement';
+import type { ScReduction } from '../equivalence/sc-reduction';
 import type { Decision } from '../common/decision';
 import type { Counts, FoundError } from '../common/verdict';
 import type { MemoryBudget } from './memory-budget';
@@ -77,8 +77,8 @@ export interface WorkerGroup {
 
 /** The data with which the workers begin a round: what earlier rounds have learned. */
 export interface Round {
-  readonly reduction: ReductionCheckpoint;
-  readonly refinement: RefinementCheckpoint;
+  readonly reduction: ScReduction['durable'];
+  readonly refinement: Refinement['durable'];
   readonly cut: boolean;
   /** The number of the round, from 1. */
   readonly number: number;

@@ -12,10 +12,11 @@ const PIECE_BITS = 20,
 /** Numbers per slot of the table: hash, and place + 1 (0: free). */
 const SLOT = 2;
 
-export type ByteTableCheckpoint = readonly Uint8Array[];
+/** Pieces of memory with records. */
+export type RecordPieces = readonly Uint8Array[];
 
 export class ByteTable {
-  private readonly pieces: Uint8Array[] = [];
+  private readonly parts: Uint8Array[] = [];
   private readonly ends: number[] = [];
   private table = new Int32Array(SLOT * 64);
   private readonly reading = new VarintReader();
@@ -41,7 +42,7 @@ export class ByteTable {
       const place = table[SLOT * slot + 1] - 1;
       if (place < 0) return false;
       if (table[SLOT * slot] !== hash) continue;
-      const piece = this.pieces[place >>> PIECE_BITS];
+      const piece = this.parts[place >>> PIECE_BITS];
       reading.begin(piece, place & (PIECE - 1));
       const size = reading.next(),
         from = reading.at;
@@ -54,7 +55,7 @@ export class ByteTable {
   add(packed: VarintWriter, hash: number): void {
     const { length } = packed;
     const place = this.room(length + 5);
-    const piece = this.pieces[place >>> PIECE_BITS];
+    const piece = this.parts[place >>> PIECE_BITS];
     let at = place & (PIECE - 1);
     for (let n = length; ; n >>>= 7) {
       piece[at++] = n >= 0x80 ? (n & 0x7f) | 0x80 : n;
@@ -67,16 +68,16 @@ export class ByteTable {
     enter(this.table, hash, place + 1);
   }
 
-  /** The pieces, for another one to go through with `each`. */
-  checkpoint(): ByteTableCheckpoint {
-    return this.pieces.map((piece, i) => piece.slice(0, this.ends[i]));
+  /** All records, for `eachRecord`. */
+  get pieces(): RecordPieces {
+    return this.parts.map((piece, i) => piece.slice(0, this.ends[i]));
   }
 
   /** Where there is room for so many bytes. */
   private room(bytes: number): number {
-    let last = this.pieces.length - 1;
-    if (last < 0 || this.ends[last] + bytes > this.pieces[last].length || this.ends[last] >= PIECE) {
-      this.pieces.push(new Uint8Array(Math.max(bytes, Math.min(PIECE, FIRST << Math.min(this.pieces.length, 8)))));
+    let last = this.parts.length - 1;
+    if (last < 0 || this.ends[last] + bytes > this.parts[last].length || this.ends[last] >= PIECE) {
+      this.parts.push(new Uint8Array(Math.max(bytes, Math.min(PIECE, FIRST << Math.min(this.parts.length, 8)))));
       this.ends.push(0);
       last++;
     }
@@ -90,13 +91,10 @@ export class ByteTable {
   }
 }
 
-/** Calls `use` for each record of the checkpoint, with its piece, its start and its end. */
-export function eachRecord(
-  checkpoint: ByteTableCheckpoint,
-  use: (piece: Uint8Array, from: number, end: number) => void,
-): void {
+/** Calls `use` for each record, with its piece, its start and its end. */
+export function eachRecord(pieces: RecordPieces, use: (piece: Uint8Array, from: number, end: number) => void): void {
   const reading = new VarintReader();
-  for (const piece of checkpoint) {
+  for (const piece of pieces) {
     for (let at = 0; at < piece.length;) {
       reading.begin(piece, at);
       const size = reading.next();

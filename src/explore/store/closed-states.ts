@@ -4,7 +4,7 @@
  * record that is dropped costs repeated work and loses no execution: when the table is full, its older half is dropped.
  */
 import { VarintWriter, VarintReader } from './varint';
-import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
+import { eachRecord, ByteTable, type RecordPieces } from './byte-table';
 
 /**
  * The writes that a thread's pending read excludes: those among the first n events of each thread, n by thread; and the
@@ -61,15 +61,14 @@ export class ClosedStates {
     if (!replaced) this.enter(record, hash);
   }
 
-  /** All records, for `restore`. */
-  checkpoint(): ByteTableCheckpoint {
-    return [...(this.old?.checkpoint() ?? []), ...this.young.checkpoint()];
+  /** All records. */
+  get durable(): RecordPieces {
+    return [...(this.old?.pieces ?? []), ...this.young.pieces];
   }
 
-  /** Adds what `checkpoint` returned. */
-  restore(checkpoint: ByteTableCheckpoint): void {
+  set durable(pieces: RecordPieces) {
     const { record, reading } = this;
-    eachRecord(checkpoint, (piece, from, end) => {
+    eachRecord(pieces, (piece, from, end) => {
       record.begin();
       reading.begin(piece, from);
       const numbers = reading.next();

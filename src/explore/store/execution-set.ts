@@ -1,6 +1,6 @@
 /** A set of combinations of histories: the executions that were counted, where the search may reach one again. */
 import { VarintWriter, VarintReader } from './varint';
-import { eachRecord, ByteTable, type ByteTableCheckpoint } from './byte-table';
+import { eachRecord, ByteTable, type RecordPieces } from './byte-table';
 
 export class ExecutionSet {
   private readonly records = new ByteTable();
@@ -29,16 +29,15 @@ export class ExecutionSet {
     return true;
   }
 
-  /** All records, for `restore`. */
-  checkpoint(): ByteTableCheckpoint {
-    return this.records.checkpoint();
+  /** All records. */
+  get durable(): RecordPieces {
+    return this.records.pieces;
   }
 
-  /** Adds what `checkpoint` returned. */
-  restore(checkpoint: ByteTableCheckpoint): void {
+  set durable(pieces: RecordPieces) {
     const key = new VarintWriter(),
       reading = new VarintReader();
-    eachRecord(checkpoint, (piece, from, end) => {
+    eachRecord(pieces, (piece, from, end) => {
       reading.begin(piece, from);
       key.begin();
       while (reading.at < end) key.add(reading.next());

@@ -113,7 +113,7 @@ export class SearchState {
   }
 
   /** The knowledge besides the graph, as data. */
-  checkpoint(): StateCheckpoint {
+  get knowledge(): StateCheckpoint {
     return {
       roots: this.future.known.map(({ thread, value, past }) =>
         past === undefined ? [thread, value] : [thread, value, past],
@@ -123,8 +123,8 @@ export class SearchState {
     };
   }
 
-  /** Restores that knowledge. May run the program. */
-  restore({ roots, nextReordered, names }: StateCheckpoint): void {
+  /** Goes on with that knowledge. May run the program. */
+  goOn({ roots, nextReordered, names }: StateCheckpoint): void {
     for (const [t, start, past] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;

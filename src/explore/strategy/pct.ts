@@ -114,11 +114,11 @@ export class Pct implements Chooser {
     this.moments.set(`${t}.${index}`, this.steps);
   }
 
-  checkpoint(): readonly number[] {
+  get durable(): readonly number[] {
     return [this.random.state, Math.max(this.longest, this.steps)];
   }
 
-  restore([state, longest]: readonly number[]): void {
+  set durable([state, longest]: readonly number[]) {
     this.random.state = state;
     this.longest = longest;
   }

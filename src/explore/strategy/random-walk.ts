@@ -7,7 +7,7 @@ import type { Counts } from '../common/verdict';
 import { ReadsFromEquivalence } from '../equivalence/equivalence';
 import type { Choice } from '../extend/candidates';
 import type { Pending } from '../extend/extender';
-import type { ByteTableCheckpoint } from '../store/byte-table';
+import type { RecordPieces } from '../store/byte-table';
 import { ExecutionSet } from '../store/execution-set';
 import { RandomNumbers } from './random-numbers';
 import { SearchState, type StateCheckpoint } from './graph-search';
@@ -38,10 +38,8 @@ export interface Chooser {
   moves(state: SearchState): Iterable<Move>;
   /** The last move was possible. */
   performed(move: Move): void;
-  /** The state on which the following walks depend, as numbers. Called between two walks. */
-  checkpoint(): readonly number[];
-  /** Continues as after the checkpoint. */
-  restore(checkpoint: readonly number[]): void;
+  /** What the following walks depend on. Read and written between two walks. */
+  durable: readonly number[];
 }
 
 /** The checkpoint: the state on which the following walks depend. */
@@ -51,7 +49,7 @@ export interface WalksCheckpoint {
   readonly taken: number;
   readonly newest: number;
   readonly most: number;
-  readonly seen: ByteTableCheckpoint;
+  readonly seen: RecordPieces;
 }
 
 /** Chooses pending events and choices with equal probability. */
@@ -71,11 +69,11 @@ export class UniformChooser implements Chooser {
     /* Nothing is remembered. */
   }
 
-  checkpoint(): readonly number[] {
+  get durable(): readonly number[] {
     return [this.random.state];
   }
 
-  restore([state]: readonly number[]): void {
+  set durable([state]: readonly number[]) {
     this.random.state = state;
   }
 }
@@ -96,7 +94,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
     private most: number | undefined,
   ) {
     this.seen = new ExecutionSet(state.session.memory.executions);
-    this.before = { counts: state.session.counts, chooser: chooser.checkpoint() };
+    this.before = { counts: state.session.counts, chooser: chooser.durable };
   }
 
   /** Walks until there were as many walks as asked for, or a limit ends it. */
@@ -105,7 +103,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
     const most = (this.most ??= DEFAULT_WALKS);
     session.sampled(() => `${this.taken} executions were chosen by chance, ${this.seen.size} of them different`);
     while (this.taken < most && !this.isSaturated()) {
-      this.before = { counts: { ...session.counts }, chooser: this.chooser.checkpoint() };
+      this.before = { counts: { ...session.counts }, chooser: this.chooser.durable };
       session.tick(0, this);
       this.chooser.begin();
       if (this.state.begin()) {
@@ -127,11 +125,11 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 
   /** Takes the walks that follow. A walk that was interrupted begins again. */
   resume({ state, chooser, taken, newest, most, seen }: WalksCheckpoint): void {
-    this.state.restore(state);
-    this.chooser.restore(chooser);
+    this.state.goOn(state);
+    this.chooser.durable = chooser;
     this.taken = taken;
     this.newest = newest;
-    this.seen.restore(seen);
+    this.seen.durable = seen;
     this.most ??= Number.isFinite(most) ? most : taken + DEFAULT_WALKS;
     if (this.isSaturated()) this.newest = taken; // resuming asks for more walks
     this.run();
@@ -139,12 +137,12 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 
   checkpoint(): WalksCheckpoint {
     return {
-      state: this.state.checkpoint(),
+      state: this.state.knowledge,
       chooser: this.before.chooser,
       taken: this.taken,
       newest: this.newest,
       most: this.most!,
-      seen: this.seen.checkpoint(),
+      seen: this.seen.durable,
     };
   }
 

@@ -13,7 +13,7 @@ import { takeBranch, type OpenState } from './branch-to-share';
 import { Estimate, noSizes, type Branching, type Sizes } from './tree-size-estimate';
 import type { ClosedStates } from '../store/closed-states';
 import type { Pending } from '../extend/extender';
-import type { ByteTableCheckpoint } from '../store/byte-table';
+import type { RecordPieces } from '../store/byte-table';
 import {
   countsByValue,
   ObservationalEquivalence,
@@ -47,7 +47,7 @@ export interface PartitionFrame extends DepthFirstFrame, OpenState {
 /** The search as data. */
 export interface PartitionCheckpoint extends PathCheckpoint<Decision> {
   readonly state: StateCheckpoint;
-  readonly closed: ByteTableCheckpoint;
+  readonly closed: RecordPieces;
 }
 
 /** Where the exploration of a state begins. */
@@ -62,13 +62,13 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   }
 
   resume(checkpoint: PartitionCheckpoint): void {
-    this.state.restore(checkpoint.state);
-    this.closed?.restore(checkpoint.closed);
+    this.state.goOn(checkpoint.state);
+    if (this.closed !== undefined) this.closed.durable = checkpoint.closed;
     this.resumePath(checkpoint);
   }
 
   checkpoint(): PartitionCheckpoint {
-    return { ...this.path(), state: this.state.checkpoint(), closed: this.closed?.checkpoint() ?? [] };
+    return { ...this.path(), state: this.state.knowledge, closed: this.closed?.durable ?? [] };
   }
 
   /** Explores a branch that another worker has handed over. Could its first event be performed? */

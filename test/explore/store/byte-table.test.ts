@@ -24,7 +24,7 @@ test(
     expect(found(5000, 5000 % 7)).toBe(false);
     const kept: number[] = [];
     const reading = new VarintReader();
-    eachRecord(records.checkpoint(), (piece, from) => {
+    eachRecord(records.pieces, (piece, from) => {
       reading.begin(piece, from);
       kept.push(reading.next());
     });
@@ -39,7 +39,7 @@ test('records longer than a piece of memory', () => {
   for (const key of [packed(1), long, packed(2)]) records.add(key, key.hash());
   for (const key of [packed(1), long, packed(2)])
     expect(records.some(key, key.length, key.hash(), () => true)).toBe(true);
-  expect(records.checkpoint().reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
+  expect(records.pieces.reduce((sum, piece) => sum + piece.length, 0)).toBe(long.length + 3 + 2 * 2);
 });
 
 test('records that share a key are gone through until one is the right one', () => {

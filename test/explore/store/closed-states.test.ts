@@ -21,9 +21,9 @@ describe('finished states', () => {
   test('one takes the place of what it covers', () => {
     const finished = new ClosedStates(1e6, () => undefined);
     finished.add(combination(4, 5), more);
-    const [{ length }] = finished.checkpoint();
+    const [{ length }] = finished.durable;
     finished.add(combination(4, 5), one);
-    expect(finished.checkpoint().map((piece) => piece.length)).toEqual([length]);
+    expect(finished.durable.map((piece) => piece.length)).toEqual([length]);
     expect([none, one, more].map((r) => finished.covers(combination(4, 5), r))).toEqual([false, true, true]);
   });
 
@@ -39,7 +39,7 @@ describe('finished states', () => {
     const finished = new ClosedStates(1e6, () => undefined);
     for (let i = 0; i < 300; i++) finished.add(combination(i, 1000 - i), i % 2 === 0 ? one : more);
     const other = new ClosedStates(1e6, () => undefined);
-    other.restore(finished.checkpoint());
+    other.durable = finished.durable;
     for (let i = 0; i < 300; i++)
       expect([none, one, more].map((r) => other.covers(combination(i, 1000 - i), r))).toEqual([
         false,
