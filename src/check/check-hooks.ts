@@ -1,4 +1,4 @@
-/** What a check tells while it goes on, and what it asks. */
+/** The functions by which a check reports its progress and asks whether it should end. */
 import type { Progress } from '../explore/session/session-options';
 import type { ScheduleFile } from '../safe/schedule-file';
 import type { CheckOutcome } from './found-error';
@@ -10,12 +10,12 @@ export interface CheckProgress extends Progress {
 
 export interface CheckHooks {
   readonly onProgress: (p: CheckProgress) => void;
-  /** Asked at every state: should the exploration end? */
+  /** Called at every state: whether the exploration should end. */
   readonly interrupted: () => boolean;
   /** The check has ended with errors, which may be reported shorter in a moment. */
   readonly onOutcome: (outcome: CheckOutcome) => void;
   /** A limit has ended the exploration; the checkpoint is about to be written, which may take a while. */
   readonly onCheckpoint: () => void;
-  /** A safe schedule was found, and more is explored. */
+  /** Called with each safe schedule, while the search goes on. */
   readonly onSchedule?: (schedule: ScheduleFile) => void;
 }

@@ -11,9 +11,9 @@ export type WantedOutcomes = OutcomeEvents | 'auto';
 
 /** A check that other machines explore, too. */
 export interface SharedCheckAddress extends SharedCheck {
-  /** Of Redis. */
+  /** The address of Redis. */
   readonly url: string;
-  /** Of the program's contents. */
+  /** The hash of the program's contents. */
   readonly hash: string;
 }
 
@@ -25,7 +25,10 @@ export interface UnseenCode extends UnseenPlaces {
 export interface CheckRequest {
   readonly program: string;
   readonly arguments: readonly string[];
-  /** As the program sees it (programEnvironment); and what the client sends, which it does not see. */
+  /**
+   * The environment that the program sees (programEnvironment), and the bytes that the client sends, which the program
+   * does not see there.
+   */
   readonly environment: readonly string[];
   readonly buildId: string;
   /** How the runtime is loaded into the program. */
@@ -37,26 +40,26 @@ export interface CheckRequest {
   readonly checkpoint: CheckpointPlace;
   /** Why each run is a process whatever `--isolation` says; undefined: `--isolation` decides. */
   readonly asProcesses?: string;
-  /** May states be explored in the place of executions, as no equivalence was asked for? */
+  /** Whether states may be explored in place of executions, because the user named no equivalence. */
   readonly changesOver?: boolean;
   /** The code of the program that is not seen; undefined: there is none, or it was not looked for yet. */
   readonly unseen?: UnseenCode;
   /** Libraries with unseen code that an earlier attempt at the check has loaded. */
   readonly loaded?: readonly Module[];
-  /** The outcomes of all executions are wanted: what they consist of. */
+  /** What outcomes consist of, if the outcomes of all executions are wanted. */
   readonly outcomes?: WantedOutcomes;
-  /** One execution of each outcome is wanted, too. */
+  /** Whether to save one execution of each outcome. */
   readonly savesOutcomes?: boolean;
-  /** A safe schedule is wanted (safe-check.ts), and with `iterates` early ones, too. */
+  /** Given if a safe schedule is wanted (safe-check.ts); `iterates`: early ones, too. */
   readonly safe?: { readonly iterates: boolean };
-  /** The file to go on with. */
+  /** The checkpoint file to resume from. */
   readonly resume?: string;
-  /** The check to go on with, where no file has it. */
+  /** The checkpoint to resume from, if no file holds it. */
   readonly before?: CheckpointBody;
-  /** The file that is run, where it is a copy for several machines (cluster/program-store.ts). */
+  /** The file that runs, if it is a copy for several machines (cluster/program-store.ts). */
   readonly file?: string;
   /** The working folder of the program; undefined: that of drista. */
   readonly cwd?: string;
-  /** Other machines explore, too. */
+  /** The address of the check for other machines, if these explore, too. */
   readonly cluster?: SharedCheckAddress;
 }

@@ -45,7 +45,7 @@ import {
 } from './checked-program';
 
 /**
- * After so much work on executions states are explored, too, where no equivalence was asked for: a few tenths of a
+ * The work on executions after which states are explored, too, if the user named no equivalence: a few tenths of a
  * second.
  */
 const MUCH_WORK = 100_000;
@@ -62,7 +62,7 @@ export class UnseenLoaded extends Error {
 
 /** One exploration of a program, and what is said of it. */
 export class CheckRun {
-  /** What an interrupted check has left, to go on with. */
+  /** The checkpoint of an interrupted check, to continue from. */
   private readonly before: CheckpointBody | undefined;
   private readonly inputs: SymbolicSearch | undefined;
   private readonly server: Server;
@@ -270,7 +270,7 @@ export class CheckRun {
     };
   }
 
-  /** Throws where the verdict would be about less than the program. */
+  /** Throws if the verdict would cover less than the whole program. */
   private requireSeen(program: ProcessProgram, verdict: Verdict): void {
     const { request } = this;
     const unseen = unseenOf(program.loaded, request);
@@ -328,8 +328,8 @@ function seenRequest(request: CheckRequest, server: Server): CheckRequest {
 }
 
 /**
- * Did the check observe nothing of the program: neither memory accesses, nor a thread with calls? Then no claim can be
- * made.
+ * Whether the check observed nothing of the program: neither memory accesses, nor a thread with calls. Then drista
+ * claims nothing.
  */
 function isNothingSeen(
   { entry: { sight } }: CheckRequest,

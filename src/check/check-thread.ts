@@ -57,8 +57,8 @@ function onLateSignal(): void {
 }
 
 /**
- * While drista ends, a signal does not change the exit code of the verdict: Node's tear-down takes milliseconds, in
- * which signals have their default action.
+ * Keeps the exit code of the verdict when a signal comes while drista ends: Node takes milliseconds to end, in which
+ * signals have their default action.
  */
 function onExit(code: number): void {
   if (process.env['NODE_V8_COVERAGE'] === undefined) addon().exitAtOnce(code);

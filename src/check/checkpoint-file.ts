@@ -55,7 +55,7 @@ export interface CheckpointBody {
   readonly seconds: number;
 }
 
-/** What distinguishes a check from others. */
+/** The fields by which one check differs from another. */
 type Identity = Pick<CheckpointHead, 'program' | 'arguments' | 'environment' | 'buildId' | 'explored'>;
 
 /**
@@ -94,7 +94,7 @@ export interface CheckpointPlace {
   readonly keepsOld: boolean;
 }
 
-/** The place that a file's name is, before the check. */
+/** The place of a checkpoint, before the check. */
 export function placeFor(file: string, keepsOld: boolean): CheckpointPlace {
   return { file, found: identity(file), keepsOld };
 }
@@ -141,7 +141,7 @@ export interface WrittenCheckpoint {
   readonly note?: string;
 }
 
-/** What of a request goes into its checkpoint. */
+/** The fields of a request that go into its checkpoint. */
 interface Interrupted extends Pick<
   CheckpointHead,
   'program' | 'arguments' | 'environment' | 'buildId' | 'changesOver'
@@ -183,7 +183,7 @@ function moveAway(file: string): boolean {
   return true;
 }
 
-/** FILE.resume, FILE-2.resume, FILE.old.resume. */
+/** The file names FILE.resume, FILE-2.resume and FILE.old.resume. */
 function numbered(file: string, which: number | 'old'): string {
   if (which === 1) return file;
   const name = file.replace(/\.resume$/, '');

@@ -23,7 +23,7 @@ export class ClusterCheck {
   private readonly link: Link | undefined;
   private lead: ClusterLead | undefined;
   private readonly statistics: ClusterStatistics = { parts: 0, exploring: 0, available: 0 };
-  /** The most machines that were there at once. */
+  /** The largest number of machines that took part at once. */
   private machines = 0;
   private others: readonly string[] = [];
   private ended = false;

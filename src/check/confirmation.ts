@@ -32,8 +32,8 @@ export class Confirmation {
   }
 
   /**
-   * Runs the execution, for at most so many seconds. What the run does otherwise than the execution; undefined:
-   * nothing.
+   * Runs the execution, for at most so many seconds. Returns how the run differs from the execution; undefined: it does
+   * not.
    */
   difference(
     execution: Executed & Pick<FoundError, 'schedule'>,

@@ -1,4 +1,4 @@
-/** A hint at a loop that may have kept a check from ending. */
+/** Finds a loop that may have kept a check from ending. */
 import { busiestSite, type Busiest } from '../program/loops';
 import type { HistoryNode } from '../program/program';
 

@@ -16,7 +16,7 @@ import { savedConditions } from './saved-conditions';
 import type { CheckRequest } from './check-request';
 import { whatMayPrevent } from './unseen-code';
 
-/** What a check has found. */
+/** The results of a check. */
 export interface CheckOutcome {
   readonly summary: Summary;
   /** For each error of the summary the execution that shows it. */

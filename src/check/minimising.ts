@@ -17,7 +17,7 @@ import { exploreOptionsOf, programOptions, programTraits, startServer } from './
  * reported may take this time in any case.
  */
 const LONGEST = 2;
-/** How many executions are looked at: as many as the check has explored, but at least and at most so many. */
+/** The number of executions that the search examines: as many as the check has explored, within these limits. */
 const FEW = 100,
   MANY = 1000;
 
@@ -29,7 +29,7 @@ export interface Shown {
   readonly foundLength?: Length;
 }
 
-/** What a check leaves for the search. */
+/** What the search needs to know of the check. */
 export interface Rest {
   /** How long the check took, and how much of --time-limit is left; in seconds. */
   readonly taken: number;
@@ -41,7 +41,7 @@ export interface Rest {
 
 export class Minimising {
   private server: Server | undefined;
-  /** When all must be over, and when the search must be. */
+  /** The times by which everything, and the search, must end. */
   private readonly end: number;
   private readonly searchEnd: number;
   private readonly executions: number;
@@ -61,8 +61,8 @@ export class Minimising {
   }
 
   /**
-   * The errors, each with the shortest execution that was found and that a process of its own has repeated. One that
-   * ends in a loop stays as it is: the loop must begin and end in the same state.
+   * Returns the errors, each with the shortest execution that the search found and that a process of its own has
+   * repeated. An error that ends in a loop stays as it is: the loop must begin and end in the same state.
    */
   shorten(found: readonly Shown[]): Shown[] {
     const ends = found.filter(({ error }) => error.loop === undefined);
@@ -104,7 +104,7 @@ export class Minimising {
     }
   }
 
-  /** The program once more, with the promotions and the names of threads that the check has found. */
+  /** Starts the program once more, with the promotions and the names of threads that the check has found. */
   private start({ promoted, names }: ProcessProgram): ProcessProgram {
     const server = (this.server = startServer(this.request));
     const options = programOptions(this.request, programTraits(this.request, server.modules), undefined);
