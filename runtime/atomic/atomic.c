@@ -28,7 +28,7 @@ static uint8_t order_of(int order)
  * either. */
 static int unseen(void)
 {
-	return !dr_self || dr_sight == DR_SEES_CALLS;
+	return !dr_self || dr_visibility == DR_SEES_CALLS;
 }
 
 /*
@@ -183,7 +183,7 @@ dr_wide dr_atomic_cas(struct dr_place p, int weak, dr_wide expected, dr_wide des
 	e.value = dr_value_of(desired);
 	e.expected = dr_value_of(expected);
 	perform(&e);
-	dr_self->failed = (e.flags & DR_FAILS) != 0;
+	dr_self->atomic.failed = (e.flags & DR_FAILS) != 0;
 	dr_section_leave(entered, p.site);
 	return dr_wide_of(e.result);
 }

@@ -30,7 +30,7 @@ static void go_round(const void *site)
 	/* An empty loop is in the runtime nearly all of the time, where the clock's signal may not abandon the run. */
 	dr_hooks.takes_long();
 	int returns = dr_local_returns();
-	dr_self->live = NULL;
+	dr_self->state.live = NULL;
 	if (!returns)
 		return;
 	struct dr_event e = dr_event_at(DR_CHOOSE, site);

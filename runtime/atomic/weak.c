@@ -11,21 +11,21 @@ DR_EXPORT int __drista_failed_spuriously(void);
 void __drista_weak(uint64_t object)
 {
 	if (dr_self)
-		dr_self->weak = object;
+		dr_self->atomic.weak = object;
 }
 
 int dr_atomic_is_weak(uint64_t object)
 {
 	if (!dr_self)
 		return 0;
-	int weak = dr_self->weak == object;
-	dr_self->weak = 0;
+	int weak = dr_self->atomic.weak == object;
+	dr_self->atomic.weak = 0;
 	return weak;
 }
 
 int dr_atomic_failed(void)
 {
-	return dr_self && dr_self->failed;
+	return dr_self && dr_self->atomic.failed;
 }
 
 /* Has that compare-exchange failed spuriously? Its result says that it has succeeded. */

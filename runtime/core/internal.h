@@ -22,38 +22,54 @@
 /* A thread of the checked program. */
 struct dr_thread {
 	uint16_t number;
-	uint8_t tainted; /* set by dr_happened; see docs/explanation/memory.md */
-	uint8_t atomics; /* has it performed an atomic event? */
-	uint8_t cancel_disabled; /* pthread_setcancelstate; part of the fingerprint */
-	uint8_t cancel_asynchronous; /* pthread_setcanceltype; part of the fingerprint */
 	uint8_t ending; /* its clean-up handlers and destructors run, or exit's: it is not cancelled any more */
 	uint8_t ended; /* it can be joined; main may stay, for the end of the process (dr_main_stays) */
 	uint32_t children; /* created so far */
-	uint32_t sections; /* how many atomic sections it is in: pthread/section.h */
-	uint64_t weak; /* the object whose next compare-exchange is a weak one; 0: none is */
-	uint64_t joined; /* bit n: has joined thread n, n < 64 */
-	uint64_t context_tag; /* shadow.h */
+	uint64_t stack_top; /* end of its stack */
+	uint64_t stack_limit; /* the program's frames stay above: stack.c */
 	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c
 			    counts plain stores (not those to the thread's own stack, which the fingerprint covers),
 			    dr_happened counts events */
-	uint64_t clock_known; /* the last time that it read, since the next reading depends on the last ones; if the
-				 program may read its clock, the time at which a call timed out after that. Part of the
-				 fingerprint */
-	uint64_t blocked_signals; /* pthread_sigmask, as the kernel has it (signals.h); part of the fingerprint */
-	uint64_t born; /* blocks of its arena from here on have no events of their allocation yet; 0: none (births.h) */
-	uint64_t stack_top; /* end of its stack */
-	uint64_t stack_limit; /* the program's frames stay above: stack.c */
-	struct dr_event *unsettled; /* plain writes in the log whose values are not known yet; see dr_settle */
-	uint8_t failed; /* has its last compare-exchange failed spuriously? */
-	uint8_t repeats; /* it has, and the thread has only read since, and written plain data: memory/repeated.c */
-	uint8_t unsettled_repeated; /* a plain write that may write what is there: memory/repeated.c */
-	uint8_t unsettled_private; /* a plain write that is no event, whose value is not known yet: local-state.c */
-	uint8_t unsettled_stream; /* a write to the format of a standard stream: standard-streams.c */
-	uint32_t unsettled_count;
-	struct dr_callstack callstack;
 	uint64_t happened; /* number of its events that have happened */
-	uint64_t spin, machine; /* its last fingerprints: the result of dr_spin_fingerprint, and that of the machine */
-	const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still valid */
+	struct dr_callstack callstack;
+
+	/* The rest is in groups, each for the files that it names. */
+	struct { /* shadow/: on what the conflicts of its accesses depend (docs/explanation/memory.md) */
+		uint8_t tainted; /* has an event returned what can differ between executions? */
+		uint8_t atomics; /* has it performed an atomic event? */
+		uint64_t joined; /* bit n: has joined thread n, n < 64 */
+		uint64_t tag; /* shadow.h */
+	} context;
+	struct { /* thread-state/ */
+		uint64_t spin, machine; /* its last fingerprints: the result of dr_spin_fingerprint, and that of the
+					   machine */
+		const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still
+						     valid */
+		uint8_t unsettled; /* a plain write that is no event, whose value is not known yet */
+	} state;
+	struct { /* memory/ */
+		uint64_t born; /* blocks of its arena from here on have no events of their allocation yet; 0: none
+				  (births.h) */
+		struct dr_event *events; /* plain writes in the log whose values are not known yet; see dr_settle */
+		uint32_t count; /* of those events */
+		uint8_t repeats; /* its last compare-exchange has failed spuriously, and it has only read since, and
+				    written plain data: repeated.c */
+		uint8_t repeated; /* a plain write that may write what is there: repeated.c */
+		uint8_t stream; /* a write to the format of a standard stream: standard-streams.c */
+	} writes;
+	struct { /* atomic/, pthread/section.c */
+		uint32_t sections; /* how many atomic sections it is in */
+		uint64_t weak; /* the object whose next compare-exchange is a weak one; 0: none is */
+		uint8_t failed; /* has its last compare-exchange failed spuriously? */
+	} atomic;
+	struct { /* pthread/: what calls leave behind. Part of the fingerprint */
+		uint8_t cancel_disabled; /* pthread_setcancelstate */
+		uint8_t cancel_asynchronous; /* pthread_setcanceltype */
+		uint64_t
+			clock_known; /* the last time that it read, since the next reading depends on the last ones; if
+					the program may read its clock, the time at which a call timed out after that */
+		uint64_t blocked_signals; /* pthread_sigmask, as the kernel has it (signals.h) */
+	} calls;
 };
 
 extern struct dr_thread dr_thread[DR_THREADS]; /* by number */
@@ -71,13 +87,13 @@ const char *dr_thread_text(const struct dr_thread *t, char text[16]);
 extern int dr_standalone; /* the program runs by itself, without a scheduler */
 
 /* Which accesses of the program are announced (DRISTA_SEES in the environment; src/compiler/entry.ts chooses). */
-enum dr_sight {
+enum dr_visibility {
 	DR_SEES_ALL, /* instrumented by `drista cc`, or by gcc for ThreadSanitizer */
 	DR_SEES_WRITES, /* instrumented by clang for ThreadSanitizer: a read that a write to the same place follows is
 			   not announced */
 	DR_SEES_CALLS, /* not instrumented: neither plain accesses nor atomics are observed */
 };
-extern enum dr_sight dr_sight;
+extern enum dr_visibility dr_visibility;
 
 /* Called by every interposed function that changes state which the program can query and which no store or event shows.
  * A loop that calls such a function does not spin, since its iterations may differ (spin.h). */
@@ -108,8 +124,8 @@ struct dr_event *dr_happened(const struct dr_event *e);
 void dr_settle_now(void);
 static inline void dr_settle(void)
 {
-	if (dr_self && (dr_self->unsettled_count || dr_self->unsettled_private || dr_self->unsettled_stream ||
-			       dr_self->unsettled_repeated))
+	if (dr_self && (dr_self->writes.count || dr_self->state.unsettled || dr_self->writes.stream ||
+			       dr_self->writes.repeated))
 		dr_settle_now();
 }
 /* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */

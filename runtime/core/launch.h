@@ -11,7 +11,7 @@
 struct dr_launch {
 	int socket; /* DRISTA_FD: the scheduler's socket; -1: there is none */
 	int schedule; /* DRISTA_SCHEDULE: the file with the safe schedule to enforce (hand-over.h); -1: there is none */
-	const char *sees; /* DRISTA_SEES: enum dr_sight. NULL: not given, also in the fields below */
+	const char *sees; /* DRISTA_SEES: enum dr_visibility. NULL: not given, also in the fields below */
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */
 	const char *nondet; /* DRISTA_NONDET: how many values __VERIFIER_nondet_int has */
 	const char *client; /* DRISTA_CLIENT: the bytes that the client sends, as hexadecimal digits (io/client.h) */

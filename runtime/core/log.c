@@ -129,7 +129,7 @@ uint32_t dr_text_escaped(const void *bytes, size_t size)
 }
 
 /* Does the event only read? Then a thread that repeats it may be spinning. */
-static int looks(const struct dr_event *e)
+static int only_reads(const struct dr_event *e)
 {
 	return e->kind == DR_LOAD || e->kind == DR_PLAIN_READ || (e->kind == DR_RMW && !dr_rmw_changes(e));
 }
@@ -199,8 +199,8 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_schedule_gave();
 	if (e->flags & DR_FAILS) { /* it will not do so again by itself: the thread does not spin */
 		dr_schedule_passed(t);
-		t->repeats = 1;
-	} else if (looks(e))
+		t->writes.repeats = 1;
+	} else if (only_reads(e))
 		dr_schedule_visited(t, e);
 	else if (!leaves_all(e))
 		dr_schedule_did(t);

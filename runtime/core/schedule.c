@@ -19,7 +19,7 @@ int dr_schedule_watched, dr_schedule_yielded;
 
 /* A yield comes every few million plain accesses. */
 #define PATIENCE 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
-#define LOOKS 64u /* plain reads in a row that are events, after which a thread yields */
+#define MAX_READS 64u /* plain reads in a row that are events, after which a thread yields */
 #define QUANTUM 256u /* events of one thread in a row while none is known to spin */
 
 static DR_HOT uint16_t fresh[DR_THREADS]; /* threads that are created and not started yet, in order */
@@ -47,7 +47,7 @@ void dr_schedule_visited(struct dr_thread *t, const struct dr_event *e)
 {
 	struct dr_scheduled *f = &dr_scheduled[t->number];
 	f->visit[f->visits++ % DR_VISITS] = (struct dr_visit){e->spin, e->machine, e->object, e->size, e->result};
-	f->looks++;
+	f->reads++;
 }
 
 void dr_schedule_passed(struct dr_thread *t)
@@ -59,8 +59,8 @@ void dr_schedule_passed(struct dr_thread *t)
 void dr_schedule_did(struct dr_thread *t)
 {
 	t->stores++;
-	t->repeats = 0;
-	dr_scheduled[t->number].looks = 0;
+	t->writes.repeats = 0;
+	dr_scheduled[t->number].reads = 0;
 }
 
 void dr_schedule_gave(void)
@@ -306,7 +306,7 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 	dr_log->thread[t->number].standing = 1;
 	f->can = can;
 	f->state = DR_STANDING;
-	f->yields = f->looks = 0;
+	f->yields = f->reads = 0;
 	dr_schedule_next();
 	if (f->scheduled)
 		e->result = f->given;
@@ -339,9 +339,9 @@ void dr_yield(void)
 void dr_give_way(void)
 {
 	struct dr_scheduled *f = &dr_scheduled[dr_self->number];
-	if (f->looks < LOOKS)
+	if (f->reads < MAX_READS)
 		return;
-	f->looks = 0;
+	f->reads = 0;
 	dr_yield();
 }
 

@@ -14,7 +14,7 @@ enum dr_state {
 	DR_EXITED, /* it called exit(): nothing more of it happens, nor can it be joined */
 };
 
-/* The thread's last loads: what a spinning thread looks at. Size 0: an operation on an object. */
+/* The thread's last loads: what a spinning thread reads. Size 0: an operation on an object. */
 #define DR_VISITS 16u
 struct dr_visit {
 	uint64_t spin, machine, object;
@@ -35,7 +35,7 @@ struct dr_scheduled {
 	uint64_t wait_spin; /* the fingerprint that it began to block with; 0: not known */
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
-	uint32_t looks; /* the same, and since it last did anything but look */
+	uint32_t reads; /* the same, and since it last did anything but read */
 	struct dr_visit visit[DR_VISITS];
 	uint64_t resort_spin,
 		resort_stores; /* when it last went on as a last resort: its fingerprint, all threads' stores */

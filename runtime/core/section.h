@@ -15,7 +15,7 @@
  * dr_spin_fingerprint(), or 0. */
 static inline int dr_section_enter(uint64_t spin, const void *site)
 {
-	if (!(dr_schedule.flags & DR_SECTIONS) || dr_self->sections)
+	if (!(dr_schedule.flags & DR_SECTIONS) || dr_self->atomic.sections)
 		return 0;
 	dr_hooks.section_begins(spin, site);
 	return 1;

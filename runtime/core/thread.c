@@ -9,7 +9,7 @@ DR_PAGED struct dr_thread dr_thread[DR_THREADS];
 DR_HOT struct dr_thread *dr_self;
 DR_HOT unsigned dr_arena;
 int dr_standalone;
-enum dr_sight dr_sight;
+enum dr_visibility dr_visibility;
 
 const char *dr_thread_text(const struct dr_thread *t, char text[16])
 {
@@ -21,7 +21,7 @@ const char *dr_thread_text(const struct dr_thread *t, char text[16])
 
 void dr_thread_stack(unsigned number, size_t size, uint64_t given_low)
 {
-	dr_stack_choose(number, size, given_low, dr_sight == DR_SEES_CALLS);
+	dr_stack_choose(number, size, given_low, dr_visibility == DR_SEES_CALLS);
 	dr_thread[number].stack_limit = dr_fiber[number].stack_limit;
 }
 

@@ -119,7 +119,7 @@ static int intercept(struct dl_phdr_info *info, size_t unused, void *unused2)
 
 void dr_intercept(void)
 {
-	if (dr_sight == DR_SEES_CALLS) /* nothing is concluded from what such a program does not announce */
+	if (dr_visibility == DR_SEES_CALLS) /* nothing is concluded from what such a program does not announce */
 		return;
 	module_count = 0;
 	dl_iterate_phdr(collect, NULL);
@@ -130,7 +130,7 @@ void *dr_intercept_found(const char *name, void *found)
 {
 	Dl_info info;
 	const ElfW(Sym) *symbol = NULL;
-	if (dr_sight == DR_SEES_CALLS || is_seen((uint64_t)found) ||
+	if (dr_visibility == DR_SEES_CALLS || is_seen((uint64_t)found) ||
 		!dladdr1(found, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol || info.dli_saddr != found ||
 		ELF64_ST_TYPE(symbol->st_info) != STT_FUNC)
 		return found;

@@ -95,7 +95,7 @@ static void begin(struct dr_call *call)
 			dr_cancel_now();
 		}
 	}
-	call->unseen = first && dr_self->number == 0 && dr_self->children == 0 && !dr_self->tainted;
+	call->unseen = first && dr_self->number == 0 && dr_self->children == 0 && !dr_self->context.tainted;
 }
 
 static void lock(struct dr_call *call, unsigned i)

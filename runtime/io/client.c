@@ -55,7 +55,7 @@ static void send_all(int kernel, struct dr_channel *to)
 		send_part(kernel, to, part, n);
 }
 
-void dr_client_got(struct dr_file *f, const void *bytes, size_t size, int looks, const void *site)
+void dr_client_got(struct dr_file *f, const void *bytes, size_t size, int peeks, const void *site)
 {
 	uint64_t at = f->got;
 	size_t given = at >= concrete ? 0 : concrete - at < size ? concrete - at : size;
@@ -65,7 +65,7 @@ void dr_client_got(struct dr_file *f, const void *bytes, size_t size, int looks,
 	if (given < size)
 		dr_outside_got(
 			(const char *)bytes + given, size - given, dr_outside_client(), at + given - concrete, site);
-	if (!looks)
+	if (!peeks)
 		f->got += size;
 }
 

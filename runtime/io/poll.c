@@ -43,7 +43,7 @@ static void depends(struct dr_call *call, int number, int reading, int writing)
 }
 
 /* Looks at all numbers at once. */
-static void look(struct dr_call *call, const struct watched *w, unsigned count)
+static void observe(struct dr_call *call, const struct watched *w, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		dr_call_on(call, dr_number_of(w[i].given, 0));
@@ -120,7 +120,7 @@ static int poll_files(struct pollfd *files, nfds_t count, long timeout, struct d
 		w[i] = (struct watched){files[i].fd, {files[i].fd, 0}};
 	}
 	call.point = 1;
-	look(&call, w, (unsigned)count);
+	observe(&call, w, (unsigned)count);
 	for (nfds_t i = 0; i < count; i++)
 		depends(&call, w[i].given, mine[i].events & (POLLIN | POLLPRI | POLLRDHUP), mine[i].events & POLLOUT);
 	long n;
@@ -198,7 +198,7 @@ static int select_files(int count, fd_set *in, fd_set *out, fd_set *other, long 
 		if (FD_ISSET(n, &s.wanted[0]) || FD_ISSET(n, &s.wanted[1]) || FD_ISSET(n, &s.wanted[2]))
 			w[s.count++] = (struct watched){n, {n, 0}};
 	call.point = 1;
-	look(&call, w, s.count);
+	observe(&call, w, s.count);
 	for (unsigned k = 0; k < s.count; k++)
 		depends(&call, w[k].given, FD_ISSET(w[k].given, &s.wanted[0]), FD_ISSET(w[k].given, &s.wanted[1]));
 	for (int i = 0; i < 3; i++)

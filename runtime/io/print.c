@@ -113,7 +113,7 @@ static void announce_arguments(const char *format, va_list *list, int ends, cons
 }
 
 /* `ends`: nobody reads what is printed. */
-static void look(const char *format, va_list list, int ends, const void *site)
+static void observe(const char *format, va_list list, int ends, const void *site)
 {
 	va_list copy;
 	va_copy(copy, list);
@@ -165,7 +165,7 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 {
 	if (!dr_self)
 		return dr_real.vsnprintf(to, room, format, list);
-	look(format, list, 0, site);
+	observe(format, list, 0, site);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
@@ -181,7 +181,7 @@ static int print(char *to, size_t room, const char *format, va_list list, const 
 
 static int print_allocated(char **to, const char *format, va_list list, const void *site)
 {
-	look(format, list, 0, site);
+	observe(format, list, 0, site);
 	int length;
 	size_t size;
 	char *text = text_of(format, list, &length, &size);
@@ -198,7 +198,7 @@ static int print_allocated(char **to, const char *format, va_list list, const vo
 static int print_file(FILE *file, const char *format, va_list list, const void *site)
 {
 	REAL(vfprintf);
-	look(format, list, file && dr_outside_ends(dr_stream_number(file)) && !dr_stream_has_buffer_of_program(file),
+	observe(format, list, file && dr_outside_ends(dr_stream_number(file)) && !dr_stream_has_buffer_of_program(file),
 		site);
 	dr_stream_alive(file, site);
 	if (!dr_stream_shared(file))
@@ -219,7 +219,7 @@ static int print_descriptor(int file, const char *format, va_list list, const vo
 {
 	ssize_t write(int, const void *, size_t);
 	REAL(vdprintf);
-	look(format, list, 0, site);
+	observe(format, list, 0, site);
 	if (!dr_self)
 		return real(file, format, list);
 	int length;

@@ -217,10 +217,10 @@ long syscall(long number, ...)
 	va_end(list);
 	long result;
 	if (dr_self) {
-		uint8_t disabled = dr_self->cancel_disabled;
-		dr_self->cancel_disabled = 1; /* syscall() is no cancellation point, whatever call it makes */
+		uint8_t disabled = dr_self->calls.cancel_disabled;
+		dr_self->calls.cancel_disabled = 1; /* syscall() is no cancellation point, whatever call it makes */
 		int done = ours(number, a, &result, DR_SITE);
-		dr_self->cancel_disabled = disabled;
+		dr_self->calls.cancel_disabled = disabled;
 		if (done)
 			return result;
 		if (file_call(number))

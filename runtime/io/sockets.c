@@ -231,11 +231,11 @@ DEFINE(int, connect, int number, const struct sockaddr *to, socklen_t size)
 		*port_of(f->address) = 0;
 		choose_port(f);
 	}
-	struct dr_call look = {.name = "connect", .file = number, .site = DR_SITE}, call = look;
-	dr_call_on(&look, &names);
-	dr_call_begin(&look);
+	struct dr_call observed = {.name = "connect", .file = number, .site = DR_SITE}, call = observed;
+	dr_call_on(&observed, &names);
+	dr_call_begin(&observed);
 	struct dr_file *l = find(address, length);
-	dr_call_end(&look);
+	dr_call_end(&observed);
 	if (!l) /* other listeners on this machine are not part of the program */
 		return (int)dr_fail(f->family == AF_UNIX ? -ENOENT : -ECONNREFUSED);
 	dr_call_on(&call, l->in);

@@ -44,15 +44,15 @@ void dr_born(uint64_t arena, uint64_t block, size_t size)
 	if (!dr_shadow_recording)
 		return;
 	dr_plain_touch(t, block, size, DR_ALLOCATES);
-	if (!t->born)
-		t->born = block;
+	if (!t->writes.born)
+		t->writes.born = block;
 }
 
 void dr_births_due(void)
 {
 	struct dr_thread *t = dr_self;
-	uint64_t from = t->born;
-	t->born = 0;
+	uint64_t from = t->writes.born;
+	t->writes.born = 0;
 	dr_promoted_births(from, &dr_arenas[t->number]);
 }
 

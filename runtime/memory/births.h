@@ -21,7 +21,7 @@ void dr_born(uint64_t arena, uint64_t block, size_t size);
 void dr_births_due(void);
 static inline void dr_births(void)
 {
-	if (dr_self->born)
+	if (dr_self->writes.born)
 		dr_births_due();
 }
 

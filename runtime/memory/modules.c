@@ -135,7 +135,7 @@ static void written(const struct dl_phdr_info *info, const void *site)
 				info->dlpi_phdr[i].p_memsz, DR_WRITES, site);
 }
 
-static int look(struct dl_phdr_info *info, size_t unused, void *site)
+static int observe(struct dl_phdr_info *info, size_t unused, void *site)
 {
 	(void)unused;
 	struct module m = extent_of(info), *before = find(m);
@@ -163,7 +163,7 @@ static int look(struct dl_phdr_info *info, size_t unused, void *site)
 
 void dr_modules_changed(const void *site)
 {
-	dl_iterate_phdr(look, (void *)site);
+	dl_iterate_phdr(observe, (void *)site);
 	for (unsigned i = 0; i < modules; i++)
 		known[i].there = known[i].there == 2;
 }

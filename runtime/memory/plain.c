@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void count_store(struct dr_thread *
 static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
 {
 	uint64_t cell = *dr_shadow_cell(address);
-	if (write != DR_ALLOCATES && dr_shadow_knows(cell, t->context_tag, mask, bounds, write))
+	if (write != DR_ALLOCATES && dr_shadow_knows(cell, t->context.tag, mask, bounds, write))
 		return 0;
 	if (!dr_shadow_recording && !(cell & DR_CELL_LIST))
 		return 0;
@@ -63,7 +63,7 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int write)
 {
 	uint8_t promoted = 0;
-	if (dr_sight == DR_SEES_CALLS) /* other accesses, and the atomics that order them, are not announced: these
+	if (dr_visibility == DR_SEES_CALLS) /* other accesses, and the atomics that order them, are not announced: these
 					  alone would seem to race */
 		return 0;
 	for (uint64_t a = address, end = address + size; a < end;) {
@@ -73,7 +73,7 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 			continue;
 		}
 		if (a % 8 == 0 && end - a >= 8 && write != DR_ALLOCATES &&
-			dr_shadow_knows(*dr_shadow_cell(a), t->context_tag, 0xff, 0, write)) {
+			dr_shadow_knows(*dr_shadow_cell(a), t->context.tag, 0xff, 0, write)) {
 			a += 8;
 			continue;
 		}
@@ -167,7 +167,7 @@ static inline __attribute__((always_inline)) void access(
 		goto fully;
 	if (dr_shadow_recording) {
 		if (!dr_shadow_knows(
-			    *dr_shadow_cell(address), t->context_tag, mask_of(at, size), bounds_of(at, size), write))
+			    *dr_shadow_cell(address), t->context.tag, mask_of(at, size), bounds_of(at, size), write))
 			goto fully;
 	} else if (dr_shadow_page_used(address) || dr_aliases)
 		goto fully;

@@ -224,7 +224,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by,
 	/* The value written may depend on the old one (counter++), so the write counts as a read too. The read has only
 	 * races that the write has. */
 	struct how how = {by, order_of(by, write), 0, site};
-	if (write == DR_WRITES && dr_sight == DR_SEES_WRITES)
+	if (write == DR_WRITES && dr_visibility == DR_SEES_WRITES)
 		read_atoms(address, size, how);
 	if (!write) {
 		if (dr_reads_wait && by >= DR_BY_INSTRUCTION)
@@ -246,12 +246,12 @@ void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by,
 			first = logged;
 		count = (uint32_t)(logged - first) + 1;
 	}
-	if (held && dr_self->unsettled_count && first)
-		dr_self->unsettled_count = (uint32_t)(first - dr_self->unsettled) + count;
-	if (held && dr_self->unsettled_count)
+	if (held && dr_self->writes.count && first)
+		dr_self->writes.count = (uint32_t)(first - dr_self->writes.events) + count;
+	if (held && dr_self->writes.count)
 		return;
-	dr_self->unsettled = first;
-	dr_self->unsettled_count = write == DR_ENDS_STACK ? 0 : count;
+	dr_self->writes.events = first;
+	dr_self->writes.count = write == DR_ENDS_STACK ? 0 : count;
 }
 
 void dr_hold_writes(int hold)
@@ -265,14 +265,14 @@ void dr_promoted_settle(struct dr_thread *t)
 {
 	if (held)
 		return;
-	struct dr_event *e = t->unsettled;
-	for (uint32_t n = t->unsettled_count; n; n--, e++)
+	struct dr_event *e = t->writes.events;
+	for (uint32_t n = t->writes.count; n; n--, e++)
 		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
 			e->value = dr_peek_any(e->object, e->size);
-	t->unsettled_count = 0;
-	if (t->unsettled_private)
+	t->writes.count = 0;
+	if (t->state.unsettled)
 		dr_local_settle(t);
 	dr_standard_stream_settle(t);
-	if (t->unsettled_repeated)
+	if (t->writes.repeated)
 		dr_repeated_settle(t);
 }

@@ -12,21 +12,21 @@ static struct {
 void dr_repeated_write(struct dr_thread *t, struct dr_repeatable store, uint64_t address, size_t size)
 {
 	uint64_t counted = t->stores - store.stores;
-	if (t->unsettled_repeated)
+	if (t->writes.repeated)
 		dr_repeated_settle(t); /* which may take back the one before */
-	t->repeats = 1;
+	t->writes.repeats = 1;
 	if (size > sizeof write.before || !dr_readable(address) || !dr_readable(address + size - 1))
 		return;
 	write.address = address;
 	write.size = (uint32_t)size;
 	write.before = dr_peek_any(address, write.size);
 	write.counted = counted;
-	t->unsettled_repeated = 1;
+	t->writes.repeated = 1;
 }
 
 void dr_repeated_settle(struct dr_thread *t)
 {
-	t->unsettled_repeated = 0;
+	t->writes.repeated = 0;
 	if (dr_same(dr_peek_any(write.address, write.size), write.before))
 		t->stores -= write.counted;
 }

@@ -18,7 +18,7 @@ struct dr_repeatable {
 /* What dr_before_store says of the thread, before it counts its next store. */
 static inline struct dr_repeatable dr_before_store(const struct dr_thread *t)
 {
-	return (struct dr_repeatable){t->repeats, t->stores};
+	return (struct dr_repeatable){t->writes.repeats, t->stores};
 }
 
 /* The thread writes so many bytes next; the write has been counted, and its event is in the log. At most one such write

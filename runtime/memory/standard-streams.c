@@ -84,7 +84,7 @@ void dr_standard_stream_writes(struct dr_thread *t, uint64_t address, uint8_t ma
 	pending.before = dr_peek(pending.address, 8).lo;
 	pending.mask = mask;
 	pending.bounds = bounds;
-	t->unsettled_stream = 1;
+	t->writes.stream = 1;
 }
 
 /* Has input or output made the change, while it did its work? */
@@ -99,9 +99,9 @@ static int is_of_use(uint64_t now)
 
 void dr_standard_stream_settle(struct dr_thread *t)
 {
-	if (!t->unsettled_stream)
+	if (!t->writes.stream)
 		return;
-	t->unsettled_stream = 0;
+	t->writes.stream = 0;
 	uint64_t now = dr_peek(pending.address, 8).lo;
 	if (now == pending.before || is_of_use(now))
 		return;

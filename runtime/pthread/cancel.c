@@ -27,7 +27,8 @@ static struct {
 int dr_cancel_possible(void)
 {
 	const struct dr_thread *t = dr_self;
-	return t && !t->cancel_disabled && !t->ending && (dr_standalone || dr_own_watched(DR_OWN_CANCEL + t->number));
+	return t && !t->calls.cancel_disabled && !t->ending &&
+	       (dr_standalone || dr_own_watched(DR_OWN_CANCEL + t->number));
 }
 
 /*
@@ -154,8 +155,8 @@ DR_EXPORT int pthread_setcancelstate(int state, int *old)
 	if (state != PTHREAD_CANCEL_ENABLE && state != PTHREAD_CANCEL_DISABLE)
 		return EINVAL;
 	struct dr_thread *t = dr_self ? dr_self : &dr_thread[0]; /* before main: main's */
-	int before = t->cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
-	t->cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
+	int before = t->calls.cancel_disabled ? PTHREAD_CANCEL_DISABLE : PTHREAD_CANCEL_ENABLE;
+	t->calls.cancel_disabled = state == PTHREAD_CANCEL_DISABLE;
 	store_old(old, before, DR_SITE);
 	return 0;
 }
@@ -173,8 +174,8 @@ DR_EXPORT int pthread_setcanceltype(int type, int *old)
 	if (type == PTHREAD_CANCEL_ASYNCHRONOUS &&
 		(dr_standalone ? dr_own[DR_OWN_CANCEL + t->number] != 0 : dr_own_watched(DR_OWN_CANCEL + t->number)))
 		dr_unsupported("pthread_setcanceltype(PTHREAD_CANCEL_ASYNCHRONOUS) of a thread that is cancelled");
-	int before = t->cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
+	int before = t->calls.cancel_asynchronous ? PTHREAD_CANCEL_ASYNCHRONOUS : PTHREAD_CANCEL_DEFERRED;
 	store_old(old, before, DR_SITE);
-	t->cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
+	t->calls.cancel_asynchronous = type == PTHREAD_CANCEL_ASYNCHRONOUS;
 	return 0;
 }

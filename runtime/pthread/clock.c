@@ -25,12 +25,12 @@
 #define LATE (250ul * YEAR) /* the last time that may advance by a year */
 #define EVER (1ul << 33) /* seconds: later deadlines all count as this one, which fits 64 bits in nanoseconds */
 
-/* A look at the clock: where, after how many stores, and what it showed. */
-#define LOOKS 32u
-struct look {
+/* A reading of the clock: where, after how many stores, and what it showed. */
+#define READINGS 32u
+struct reading {
 	const void *site;
 	uint32_t stack;
-	uint32_t period; /* it showed what the look so many looks before had shown; 0: something new */
+	uint32_t period; /* it showed what the reading so many readings before had shown; 0: something new */
 	uint64_t stores, showed;
 };
 
@@ -45,11 +45,11 @@ struct nap {
 static struct clock {
 	uint64_t time; /* nanoseconds */
 	uint64_t latest; /* it may go back from there, in a loop that waits */
-	struct look look[LOOKS]; /* its last looks at it */
-	uint32_t looks; /* ever */
+	struct reading reading[READINGS]; /* the last ones */
+	uint32_t readings; /* ever */
 	uint32_t changes; /* how many of them were counted as stores */
 	struct nap nap[NAPS];
-	uint32_t naps; /* since its last look at the clock */
+	uint32_t naps; /* since the last reading */
 } clock_of[DR_THREADS];
 
 static uint64_t start_of(clockid_t id)
@@ -57,21 +57,21 @@ static uint64_t start_of(clockid_t id)
 	return id == CLOCK_REALTIME || id == CLOCK_REALTIME_COARSE || id == CLOCK_TAI ? START : 0;
 }
 
-static const struct look *look_before(const struct clock *c, uint32_t back)
+static const struct reading *reading_before(const struct clock *c, uint32_t back)
 {
-	return &c->look[(c->looks - back) % LOOKS];
+	return &c->reading[(c->readings - back) % READINGS];
 }
 
-static int same_place(const struct look *a, const struct look *b)
+static int same_place(const struct reading *a, const struct reading *b)
 {
 	return a->site == b->site && a->stack == b->stack && a->stores == b->stores;
 }
 
 /* How many readings ago the thread read the clock at that place; 0: it did not, as far as recorded. */
-static uint32_t last_there(const struct clock *c, const struct look *l)
+static uint32_t last_there(const struct clock *c, const struct reading *r)
 {
-	for (uint32_t back = 1; back <= LOOKS && back <= c->looks; back++)
-		if (same_place(look_before(c, back), l))
+	for (uint32_t back = 1; back <= READINGS && back <= c->readings; back++)
+		if (same_place(reading_before(c, back), r))
 			return back;
 	return 0;
 }
@@ -79,10 +79,10 @@ static uint32_t last_there(const struct clock *c, const struct look *l)
 /* Are the last `count` readings at the places of the `count` before them? */
 static int repeats(const struct clock *c, uint32_t count)
 {
-	if (2 * count > LOOKS || 2 * count > c->looks)
+	if (2 * count > READINGS || 2 * count > c->readings)
 		return 0;
 	for (uint32_t back = 1; back <= count; back++)
-		if (!same_place(look_before(c, back), look_before(c, back + count)))
+		if (!same_place(reading_before(c, back), reading_before(c, back + count)))
 			return 0;
 	return 1;
 }
@@ -91,7 +91,7 @@ static int repeats(const struct clock *c, uint32_t count)
 static int shows_the_same(const struct clock *c, uint32_t count)
 {
 	for (uint32_t back = 1; back <= count; back++)
-		if (look_before(c, back)->period != count)
+		if (reading_before(c, back)->period != count)
 			return 0;
 	return 1;
 }
@@ -104,8 +104,8 @@ static uint64_t now(const void *site)
 	dr_local_unknown(); /* the time depends on the readings so far */
 	dr_symbolic_clock_read(site);
 	struct clock *c = &clock_of[dr_self->number];
-	struct look l = {site, dr_callstack(dr_self), 0, dr_self->stores - c->changes, 0};
-	uint32_t period = dr_sight == DR_SEES_CALLS || c->latest > LATE ? 0 : last_there(c, &l);
+	struct reading l = {site, dr_callstack(dr_self), 0, dr_self->stores - c->changes, 0};
+	uint32_t period = dr_visibility == DR_SEES_CALLS || c->latest > LATE ? 0 : last_there(c, &l);
 	l.period = period && repeats(c, period) ? period : 0;
 	if (!l.period ||
 		!shows_the_same(c, period)) { /* sleeping is no such change: only a reading shows how long it took */
@@ -115,11 +115,11 @@ static uint64_t now(const void *site)
 	if (c->latest < c->time)
 		c->latest = c->time;
 	if (l.period)
-		c->time = look_before(c, period)->showed;
+		c->time = reading_before(c, period)->showed;
 	else
 		c->time = period ? c->latest + YEAR : c->time + TICK;
-	l.showed = dr_self->clock_known = c->time;
-	c->look[c->looks++ % LOOKS] = l;
+	l.showed = dr_self->calls.clock_known = c->time;
+	c->reading[c->readings++ % READINGS] = l;
 	c->naps = 0;
 	return c->time;
 }
@@ -157,12 +157,12 @@ static uint64_t duration(uint64_t wanted, const void *site)
 static void advance(uint64_t wanted, const void *site)
 {
 	struct clock *c = &clock_of[dr_self->number];
-	if (!(dr_schedule.flags & DR_CLOCK_READ) || dr_sight == DR_SEES_CALLS) {
+	if (!(dr_schedule.flags & DR_CLOCK_READ) || dr_visibility == DR_SEES_CALLS) {
 		c->time += wanted;
 		return;
 	}
 	dr_local_unknown();
-	dr_self->clock_known = c->time += duration(wanted, site);
+	dr_self->calls.clock_known = c->time += duration(wanted, site);
 }
 
 void dr_clock_sleep(uint64_t nanoseconds, const void *site)
@@ -190,7 +190,7 @@ void dr_clock_reach(uint64_t moment)
 		return;
 	clock_of[dr_self->number].time = moment;
 	if (dr_schedule.flags & DR_CLOCK_READ)
-		dr_self->clock_known = moment;
+		dr_self->calls.clock_known = moment;
 }
 
 int dr_clock_invalid(const struct timespec *t, const void *site)

@@ -75,7 +75,7 @@ void dr_life_ready(unsigned number, void *(*routine)(void *), void *argument, vo
 	struct dr_thread *t = &dr_thread[number];
 	t->number = (uint16_t)number;
 	t->stack_top = dr_stack_top(number);
-	t->blocked_signals = dr_self ? dr_self->blocked_signals : 0;
+	t->calls.blocked_signals = dr_self ? dr_self->calls.blocked_signals : 0;
 	dr_life[number].routine = routine;
 	dr_life[number].argument = argument;
 	dr_life[number].main = main;

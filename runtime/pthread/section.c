@@ -13,7 +13,7 @@ void dr_section_begin(const void *site)
 	if (!(dr_schedule.flags & DR_SECTIONS))
 		dr_unsupported_at(
 			"an atomic section (drista_atomic_begin, __VERIFIER_atomic_begin) without --model sc", site);
-	if (dr_self->sections++ == 0)
+	if (dr_self->atomic.sections++ == 0)
 		dr_mutex_lock(&atomic_section, 0, site);
 }
 
@@ -21,9 +21,9 @@ void dr_section_end(const void *site)
 {
 	if (!dr_self)
 		return;
-	if (dr_self->sections == 0)
+	if (dr_self->atomic.sections == 0)
 		dr_error(DR_MISUSE, 0, site, "an atomic section ends that has not begun");
-	if (--dr_self->sections == 0)
+	if (--dr_self->atomic.sections == 0)
 		dr_mutex_unlock(&atomic_section, site);
 }
 

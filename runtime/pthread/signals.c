@@ -35,7 +35,7 @@ void dr_signals_begin(void)
 	uint64_t now = mask_now();
 	for (unsigned t = 0; t < DR_THREADS; t++)
 		if (dr_scheduled[t].state != DR_ABSENT)
-			dr_thread[t].blocked_signals = now;
+			dr_thread[t].calls.blocked_signals = now;
 	kernels = now;
 	recorded = 1;
 }
@@ -43,21 +43,21 @@ void dr_signals_begin(void)
 void dr_signals_changed(void)
 {
 	if (dr_self)
-		dr_self->blocked_signals = kernels = mask_now();
+		dr_self->calls.blocked_signals = kernels = mask_now();
 }
 
 void dr_signals_switch(const struct dr_thread *t)
 {
-	if (__builtin_expect(!recorded, 1) || t->blocked_signals == kernels)
+	if (__builtin_expect(!recorded, 1) || t->calls.blocked_signals == kernels)
 		return;
-	kernels = t->blocked_signals;
+	kernels = t->calls.blocked_signals;
 	dr_kernel(SYS_rt_sigprocmask, SIG_SETMASK, (long)&kernels, 0, sizeof kernels, 0, 0);
 }
 
 static int blocks(const struct dr_thread *t, int signal_number)
 {
 	dr_signals_begin();
-	return t->blocked_signals >> (signal_number - 1) & 1;
+	return t->calls.blocked_signals >> (signal_number - 1) & 1;
 }
 
 DR_EXPORT int pthread_kill(pthread_t id, int signal_number)

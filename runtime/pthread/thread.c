@@ -79,7 +79,7 @@ static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void
 {
 	dr_life_ready(number, routine, argument, NULL);
 	struct dr_thread *t = &dr_thread[number];
-	t->tainted = self->tainted;
+	t->context.tainted = self->context.tainted;
 	dr_clock_inherited(number);
 	dr_hooks.created(number);
 	self->children++;
@@ -188,7 +188,7 @@ static unsigned await(unsigned number)
 	e.result = (struct dr_value){dr_thread[number].children, 0};
 	dr_happened(&e);
 	if (number < 64)
-		dr_self->joined |= 1ul << number;
+		dr_self->context.joined |= 1ul << number;
 	dr_shadow_changed(dr_self);
 	return dr_thread[number].children;
 }
@@ -227,7 +227,7 @@ static void *join(struct dr_event *e)
 	dr_life[t->number].was_joined = 1;
 	dr_happened(e);
 	if (t->number < 64)
-		self->joined |= 1ul << t->number;
+		self->context.joined |= 1ul << t->number;
 	dr_shadow_changed(self);
 	return dr_life[t->number].result;
 }

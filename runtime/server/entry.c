@@ -63,7 +63,7 @@ void dr_entry_run(void)
 	dr_schedule_switch(&dr_thread[0]);
 }
 
-static enum dr_sight sight(void)
+static enum dr_visibility visibility(void)
 {
 	const char *text = dr_launch.sees;
 	return !text ? DR_SEES_ALL : *text == 'c' ? DR_SEES_CALLS : *text == 'w' ? DR_SEES_WRITES : DR_SEES_ALL;
@@ -74,7 +74,7 @@ static int before_main(int argc, char **argv, char **envp)
 	program_argc = argc;
 	program_argv = argv;
 	program_envp = envp;
-	dr_sight = sight();
+	dr_visibility = visibility();
 	/* What libc allocates when it does not find a function depends on the length of the program's name. The
 	 * addresses of the program's blocks must not, so this goes to another arena. */
 	dr_arena = DR_ARENA_COUNT - 1;

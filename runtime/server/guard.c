@@ -52,7 +52,7 @@ static _Noreturn void guard(long program)
 	long signal = 0;
 	while (!has_ended(program, &status) && signal != SIGTERM)
 		signal = call(SYS_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard);
-	dr_strays_end(NULL, 0);
+	dr_leftover_processes_end(NULL, 0);
 	leave(status);
 }
 

@@ -36,7 +36,7 @@ static void end(long id)
 	dr_kernel(SYS_wait4, id, 0, __WALL, 0, 0, 0);
 }
 
-unsigned dr_strays_end(const pid_t *known, unsigned count)
+unsigned dr_leftover_processes_end(const pid_t *known, unsigned count)
 {
 	char text[TEXT];
 	unsigned ended = 0, before;

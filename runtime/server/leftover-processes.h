@@ -6,6 +6,6 @@
 
 /* Kills the children of this process except the known ones, then the orphans that it adopts from them, until none is
  * left. Returns how many there were. */
-unsigned dr_strays_end(const pid_t *known, unsigned count);
+unsigned dr_leftover_processes_end(const pid_t *known, unsigned count);
 
 #endif

@@ -151,12 +151,12 @@ static int output_held(void)
 
 /* Kills processes that the run has created without libc. `gone`: the run has ended, so the server has adopted them.
  * */
-static void end_strays(struct process *p, int gone)
+static void end_leftover_processes(struct process *p, int gone)
 {
 	pid_t known[2 + DR_SNAPSHOTS] = {gone ? 0 : p->id, processes->next.file >= 0 ? processes->next.id : 0};
 	for (unsigned i = 0; dr_snapshots && i < DR_SNAPSHOTS; i++)
 		known[2 + i] = dr_snapshots->slot[i].id;
-	if (dr_strays_end(known, sizeof known / sizeof *known))
+	if (dr_leftover_processes_end(known, sizeof known / sizeof *known))
 		dr_log_note("a run made processes by instructions of its own, not by calls of libc: "
 			    "they were killed when it ended, and what they did was not seen");
 }
@@ -166,7 +166,7 @@ static int stop(struct process *p, enum dr_status why)
 {
 	kill(p->id, SIGKILL);
 	int status = reap(p);
-	end_strays(p, 1);
+	end_leftover_processes(p, 1);
 	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
 		dr_log->status = why;
 	return status;
@@ -176,7 +176,7 @@ static int stop(struct process *p, enum dr_status why)
 static int ended(struct process *p)
 {
 	int status = reap(p);
-	end_strays(p, 1);
+	end_leftover_processes(p, 1);
 	if (dr_log->status == DR_DIED && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
 		dr_log->status = DR_KILLED;
 	return status;
@@ -196,7 +196,7 @@ static int await(struct process *p, uint64_t limit)
 			int parent = (int)shared->parent;
 			if (parent)
 				reap(p);
-			end_strays(p, parent);
+			end_leftover_processes(p, parent);
 			return 0;
 		}
 		if (n > 0 && on[0].revents)

@@ -53,21 +53,21 @@ int dr_context_covers(uint16_t wide, uint16_t narrow)
 
 uint16_t dr_context_of(struct dr_thread *t)
 {
-	if (t->context_tag == 0) {
+	if (t->context.tag == 0) {
 		struct dr_context c = {.thread = t->number,
-			.tainted = t->tainted,
-			.atomics = t->atomics,
+			.tainted = t->context.tainted,
+			.atomics = t->context.atomics,
 			.children = t->children,
-			.joined = t->joined};
-		t->context_tag = (uint64_t)dr_context_number(c) << DR_CELL_CONTEXT_SHIFT;
+			.joined = t->context.joined};
+		t->context.tag = (uint64_t)dr_context_number(c) << DR_CELL_CONTEXT_SHIFT;
 	}
-	return (uint16_t)(t->context_tag >> DR_CELL_CONTEXT_SHIFT);
+	return (uint16_t)(t->context.tag >> DR_CELL_CONTEXT_SHIFT);
 }
 
 void dr_shadow_changed(struct dr_thread *t)
 {
-	t->context_tag = 0; /* the next access computes it again */
-	if (t->children || t->tainted)
+	t->context.tag = 0; /* the next access computes it again */
+	if (t->children || t->context.tainted)
 		dr_shadow_recording = 1;
 }
 
@@ -94,7 +94,7 @@ static int taints(const struct dr_event *e)
 	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
 	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;
 	case DR_JOIN: /* in dr_main_stays: the result is the number of threads that the joined one has created */
-		return dr_thread[e->other].tainted;
+		return dr_thread[e->other].context.tainted;
 	default: return 0;
 	}
 }
@@ -102,8 +102,8 @@ static int taints(const struct dr_event *e)
 void dr_context_happened(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;
-	if (t->tainted || !taints(e))
+	if (t->context.tainted || !taints(e))
 		return;
-	t->tainted = 1;
+	t->context.tainted = 1;
 	dr_shadow_changed(t);
 }

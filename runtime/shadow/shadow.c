@@ -284,9 +284,9 @@ no_room:
 void dr_shadow_atomic(struct dr_thread *t, uint64_t address, uint32_t size, int store)
 {
 	enum dr_access kind = store ? DR_ACCESS_STORE : DR_ACCESS_LOAD;
-	if (!t->atomics) {
-		t->atomics = 1;
-		t->context_tag = 0;
+	if (!t->context.atomics) {
+		t->context.atomics = 1;
+		t->context.tag = 0;
 	}
 	for (uint64_t a = address, end = address + size; a < end;) {
 		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;

@@ -23,7 +23,7 @@ static inline uint64_t dr_mix(uint64_t h, uint64_t word)
  * of floating point it has raised. errno and these exceptions count only where the program may read them. */
 static inline uint64_t dr_mix_apart(uint64_t h, const struct dr_thread *t)
 {
-	uint64_t apart = (uint64_t)t->cancel_disabled << 63 | (uint64_t)t->cancel_asynchronous << 62;
+	uint64_t apart = (uint64_t)t->calls.cancel_disabled << 63 | (uint64_t)t->calls.cancel_asynchronous << 62;
 	if (dr_schedule.flags & DR_ERRNO_READ)
 		apart |= (uint32_t)errno;
 #ifdef __x86_64__
@@ -31,7 +31,7 @@ static inline uint64_t dr_mix_apart(uint64_t h, const struct dr_thread *t)
 	if (dr_schedule.flags & DR_RAISED_READ)
 		apart |= (uint64_t)((__builtin_ia32_stmxcsr() | dr_x87_raised()) & DR_X87_RAISED) << 32;
 #endif
-	return dr_mix(dr_mix(h, t->clock_known), apart) ^ t->blocked_signals * 0xd1342543de82ef95ul;
+	return dr_mix(dr_mix(h, t->calls.clock_known), apart) ^ t->calls.blocked_signals * 0xd1342543de82ef95ul;
 }
 
 /* The fingerprint of a thread that has made so many stores (src/program/local-states.ts does the same); not 0. */

@@ -149,10 +149,10 @@ static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t de
 {
 	uint32_t slots = (uint32_t)described;
 	struct dr_thread *t = dr_self;
-	if (!t || dr_sight != DR_SEES_ALL)
+	if (!t || dr_visibility != DR_SEES_ALL)
 		return;
 	uint32_t depth = t->callstack.depth - 1;
-	t->live = NULL;
+	t->state.live = NULL;
 	if (depth >= DR_FRAMES || slots > DR_LIVE_SLOTS)
 		return;
 	const struct dr_frame_entry *entry = &t->callstack.frames[depth];
@@ -181,7 +181,7 @@ static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t de
 	}
 	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
-	t->live = f;
+	t->state.live = f;
 	/* How often a loop may still go round (--unroll) is in a register that is not announced. */
 	if (dr_local_on && f->fingerprint && !dr_schedule.unroll && !has_variadic(t))
 		dr_local_capture_live(f->fingerprint);
@@ -207,7 +207,7 @@ static int is_direct(const struct dr_live_frame *f)
 uint64_t dr_live_fingerprint(void)
 {
 	const struct dr_thread *t = dr_self;
-	const struct dr_live_frame *f = t->live;
+	const struct dr_live_frame *f = t->state.live;
 	if (!f || f->happened != t->happened)
 		return 0;
 	uint64_t known = f->fingerprint ? f->fingerprint : is_direct(f) ? of_frame(t, f, DR_SPIN_STACK) : 0;

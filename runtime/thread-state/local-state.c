@@ -161,7 +161,7 @@ void dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
 		l->old = word_now(l);
 	else
 		l->memory -= content(address, size);
-	t->unsettled_private = 1;
+	t->state.unsettled = 1;
 }
 
 void dr_local_settle(struct dr_thread *t)
@@ -174,7 +174,7 @@ void dr_local_settle(struct dr_thread *t)
 	else if (word_now(l) != l->old)
 		l->memory += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
 	l->size = 0;
-	t->unsettled_private = 0;
+	t->state.unsettled = 0;
 }
 
 void dr_local_holds(const void *object, int takes)
@@ -218,11 +218,12 @@ static int excepted(void)
 static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 {
 	if (has("context")) {
-		absorb(state, t->tainted | (uint64_t)t->atomics << 8 | (uint64_t)t->children << 32);
-		absorb(state, t->joined);
+		absorb(state, t->context.tainted | (uint64_t)t->context.atomics << 8 | (uint64_t)t->children << 32);
+		absorb(state, t->context.joined);
 	}
 	if (has("cancel"))
-		absorb(state, t->cancel_disabled | (uint64_t)t->ending << 8 | (uint64_t)t->cancel_asynchronous << 16);
+		absorb(state, t->calls.cancel_disabled | (uint64_t)t->ending << 8 |
+				      (uint64_t)t->calls.cancel_asynchronous << 16);
 	if (has("errno"))
 		absorb(state, (uint64_t)errno);
 	for (const struct dr_state_part *part = dr_hooks.states; part->name; part++) {

@@ -37,19 +37,19 @@ uint64_t dr_spin_fingerprint(void)
 {
 	struct dr_thread *t = dr_self;
 	if (dr_machine.stack == 0 || !t ||
-		dr_sight == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
+		dr_visibility == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
 	dr_settle();
 	if (dr_local_on)
 		dr_local_capture();
-	t->machine = of_machine(t);
+	t->state.machine = of_machine(t);
 	uint64_t live = dr_live_fingerprint();
-	t->spin = live ? live : t->machine;
-	return t->spin;
+	t->state.spin = live ? live : t->state.machine;
+	return t->state.spin;
 }
 
 void dr_state_waits(struct dr_event *e)
 {
 	dr_local_event(e);
-	e->machine = e->spin && e->spin == dr_self->spin ? dr_self->machine : 0;
+	e->machine = e->spin && e->spin == dr_self->state.spin ? dr_self->state.machine : 0;
 }

@@ -24,7 +24,7 @@ int test_failures;
 struct dr_thread *dr_self;
 struct dr_launch dr_launch;
 unsigned dr_arena;
-enum dr_sight dr_sight;
+enum dr_visibility dr_visibility;
 struct dr_thread dr_thread[DR_THREADS];
 static struct dr_name names[80];
 static char memory[1 << 16] __attribute__((aligned(256)));
@@ -54,13 +54,13 @@ void test_create(unsigned child)
 
 void test_join(unsigned n)
 {
-	dr_self->joined |= 1ul << n;
+	dr_self->context.joined |= 1ul << n;
 	dr_shadow_changed(dr_self);
 }
 
 void test_taint(void)
 {
-	dr_self->tainted = 1;
+	dr_self->context.tainted = 1;
 	dr_shadow_changed(dr_self);
 }
 

@@ -119,7 +119,7 @@ static void many(void)
 	NEW("");
 	test_as(0), test_join(16), test_taint(), __tsan_write4(p);
 	NEW(""); /* after the reader; here its context is merged with an earlier one */
-	dr_self->joined = 0, dr_shadow_changed(dr_self), __tsan_write4(p);
+	dr_self->context.joined = 0, dr_shadow_changed(dr_self), __tsan_write4(p);
 	NEW("0/4"); /* as in a run in which it writes before it joins */
 }
 
