@@ -31,8 +31,8 @@ export function modelsIn(given: readonly string[], help: string): readonly Model
 
 /**
  * The request to find all outcomes of the program. All executions are explored by executions, not by states: a state
- * may be reached by executions that have observed different things. `saves`: one execution of each outcome is wanted, too.
- * Throws a DristaError if the program cannot be checked.
+ * may be reached by executions that have observed different things. `saves`: one execution of each outcome is wanted,
+ * too. Throws a DristaError if the program cannot be checked.
  */
 export function outcomesRequest(
   program: string,

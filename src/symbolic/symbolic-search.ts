@@ -1,7 +1,7 @@
 /**
- * Explores a program for all its symbolic inputs (docs/explanation/inputs.md). The program is explored with one input after
- * the other, beginning with zeros. What the ways of its threads depended on leads to further inputs, until each path
- * that some input takes is taken by one that was explored.
+ * Explores a program for all its symbolic inputs (docs/explanation/inputs.md). The program is explored with one input
+ * after the other, beginning with zeros. What the ways of its threads depended on leads to further inputs, until each
+ * path that some input takes is taken by one that was explored.
  */
 import type { RunResult } from '../channel/result';
 import type { OutsideInput } from '../channel/environment';

@@ -175,8 +175,8 @@ export function writesWhereEqual(e: GraphEvent): boolean {
  * past. In that execution the first thread has released nothing since its access, so the access is in its access set
  * (AccessSets), and every execution that leads to the state shows the race.
  *
- * `latest`: of graphs of the same exploration. `all`: the locations of which it has atomic accesses, too, where there are
- * no others yet.
+ * `latest`: of graphs of the same exploration. `all`: the locations of which it has atomic accesses, too, where there
+ * are no others yet.
  */
 export function orderingOf(
   graph: ExecutionGraph,

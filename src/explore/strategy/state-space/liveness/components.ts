@@ -154,8 +154,8 @@ export interface FairComponent {
  * they are taken out, and what is left is searched again (Lichtenstein and Pnueli, Checking that finite state
  * concurrent programs satisfy their linear specification, POPL 1985).
  *
- * Returns the largest fair sets of states, by steps that are `allowed`. All steps from a state that has any must be known.
- * `mayAct`: the threads that may do something in a state.
+ * Returns the largest fair sets of states, by steps that are `allowed`. All steps from a state that has any must be
+ * known. `mayAct`: the threads that may do something in a state.
  */
 export function fairComponents(
   graph: StateGraph,
