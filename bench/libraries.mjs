@@ -281,8 +281,8 @@ function written(all) {
   const part = (kind) => all.filter(({ row }) => row.kind === kind);
   return `# Lock-free libraries
 
-Made by \`npm run bench -- libraries --write\`, which takes the libraries from Debian's packages (libcds and nsync from its
-sources, which are compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from
+Made by \`npm run bench -- libraries --write\`, which takes the libraries from Debian's packages (libcds and nsync from
+its sources, which are compiled with \`drista c++\` and \`drista cc\` like the clients) and the clients from
 [libraries/](libraries). Two threads each; atomic_queue's and one of moodycamel's have three.
 A row is checked for ${options['time-limit']} seconds at most.
 A version is that of the Debian release from which the sources could be had. nsync's loops that spin count their
