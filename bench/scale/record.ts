@@ -12,7 +12,7 @@ import {
   type PartitionCheckpoint,
   type PartitionFrame,
 } from '../../src/explore/strategy/rf-partition';
-import type { SearchState } from '../../src/explore/strategy/graph-search';
+import type { GraphSearch } from '../../src/explore/strategy/graph-search';
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
 import type { Program } from '../../src/program/program';
 import { BranchTree, type StateRecord } from './tree';
@@ -34,7 +34,7 @@ class RecordingPartition extends RfPartition {
   private eventsBefore = 0;
 
   constructor(
-    private readonly searched: SearchState,
+    private readonly searched: GraphSearch,
     private readonly program: Program,
     private readonly runs: () => number,
   ) {

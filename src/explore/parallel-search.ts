@@ -26,7 +26,7 @@ import {
   type WorkerLead,
 } from './session/worker-group';
 import { partitionState, RfPartition } from './strategy/rf-partition';
-import type { SearchState } from './strategy/graph-search';
+import type { GraphSearch } from './strategy/graph-search';
 import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './strategy/strategy';
 
 /** How many rounds may end with a failed speculation. Then one worker explores alone. */
@@ -54,7 +54,7 @@ export class SearchingWorker implements Worker {
 
   constructor(
     private readonly context: SearchContext,
-    private readonly state: SearchState,
+    private readonly state: GraphSearch,
     private readonly search: { explored(): number | undefined } = { explored: () => undefined },
   ) {
     this.round = roundOf(context);
@@ -134,7 +134,7 @@ export class SearchingWorker implements Worker {
 /** The search of the first worker, which starts the others. What a limit leaves of it is resumed in parts. */
 class ParallelSearch implements Strategy<PartsCheckpoint> {
   readonly resumedBy = 'parts';
-  private readonly state: SearchState;
+  private readonly state: GraphSearch;
   private readonly partition: RfPartition;
   private remaining: PartsCheckpoint | undefined;
 
@@ -218,7 +218,7 @@ class ParallelSearch implements Strategy<PartsCheckpoint> {
  */
 export function checkSpeculations(
   { session }: SearchContext,
-  state: SearchState,
+  state: GraphSearch,
   speculations: Speculations | undefined,
   cut: boolean,
 ): void {

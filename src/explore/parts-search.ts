@@ -7,11 +7,11 @@ import { checkSpeculations, MAX_FAILED_SPECULATIONS, SearchingWorker } from './p
 import type { Counts } from './common/verdict';
 import type { PartLead, PartsCheckpoint } from './session/worker-group';
 import { partitionState } from './strategy/rf-partition';
-import type { SearchState } from './strategy/graph-search';
+import type { GraphSearch } from './strategy/graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 
 class PartsSearch implements Strategy<PartsCheckpoint> {
-  private readonly state: SearchState;
+  private readonly state: GraphSearch;
   private readonly lead: PartLead;
 
   constructor(

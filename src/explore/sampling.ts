@@ -21,7 +21,7 @@ import { ExecutionSet } from './store/execution-set';
 import { Pct } from './strategy/pct';
 import { isSaturated, UniformChooser, walk } from './strategy/random-walk';
 import { RandomNumbers } from './strategy/random-numbers';
-import { SearchState } from './strategy/graph-search';
+import { GraphSearch } from './strategy/graph-search';
 
 /** The work of a small check: a fraction of a second. */
 const SMALL = 20_000;
@@ -49,7 +49,7 @@ export class Sampling {
   /** Has sampling ended? */
   private finished = false;
   private program: Program | undefined;
-  private state: SearchState | undefined;
+  private state: GraphSearch | undefined;
   /** The present walk. */
   private walk: Generator<number, void> | undefined;
   private readonly session: SampleSession;
@@ -171,11 +171,11 @@ export class Sampling {
     if (this.seen.add(state.histories())) this.newest = this.taken;
   }
 
-  private begin(program: Program): SearchState {
+  private begin(program: Program): GraphSearch {
     // The new state has other numbers of histories, so executions cannot be compared with earlier ones.
     this.seen = new ExecutionSet(this.memory.sampledExecutions);
     this.newest = this.taken;
-    return new SearchState(
+    return new GraphSearch(
       program,
       this.reduction,
       new ReadsFromEquivalence(false),

@@ -10,13 +10,13 @@ import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
-import { statefulSearch } from './strategy/state-space/explicit/explicit-search';
+import { explicitSearch } from './strategy/state-space/explicit/explicit-search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 import type { Program } from '../program/program';
 
 export const strategyFactories = {
-  partition: [stateSearch, statefulSearch, partsSearch, parallelPartition, partition],
+  partition: [stateSearch, explicitSearch, partsSearch, parallelPartition, partition],
   random: [randomWalks],
   pct: [pctWalks],
   ...comparisonFactories,

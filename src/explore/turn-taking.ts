@@ -30,7 +30,7 @@ interface Prices {
 
 /** By the name of the strategy. */
 const prices: Readonly<Record<string, Prices | undefined>> = {
-  stateful: { step: 1, event: 2 },
+  explicit: { step: 1, event: 2 },
   states: { step: 9, event: 85 },
 };
 /** The prices of all other strategies. */

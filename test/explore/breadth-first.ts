@@ -5,7 +5,7 @@
  */
 import type { Counts } from '../../src/explore/common/verdict';
 import { partitionState } from '../../src/explore/strategy/rf-partition';
-import type { SearchState, StateCheckpoint } from '../../src/explore/strategy/graph-search';
+import type { GraphSearch, GraphSearchKnowledge } from '../../src/explore/strategy/graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from '../../src/explore/strategy/strategy';
 import type { ThreadId } from '../../src/program/label';
 
@@ -17,12 +17,12 @@ interface Turn {
 
 /** The states that are still to be entered, the next one first, and what the exploration knows of the program. */
 export interface BreadthFirstCheckpoint {
-  readonly state: StateCheckpoint;
+  readonly state: GraphSearchKnowledge;
   readonly open: readonly (readonly Turn[])[];
 }
 
 class BreadthFirst implements Strategy<BreadthFirstCheckpoint> {
-  private readonly state: SearchState;
+  private readonly state: GraphSearch;
   private open: (readonly Turn[])[] = [[]];
 
   constructor(private readonly context: SearchContext) {

@@ -158,7 +158,7 @@ describe('a tiny budget of memory ends an exploration, inconclusive, and says so
   const rf: ExploreOptions = { model: 'rc11', equivalence: 'rf', memory };
 
   test.each<[string, ExploreOptions]>([
-    ['stateful', { ...rf, model: 'sc', equivalence: 'observational' }],
+    ['explicit', { ...rf, model: 'sc', equivalence: 'observational' }],
     ['partition', rf],
     ['partition, merging states', { ...rf, equivalence: 'observational', merging: true }],
   ])('%s', (_name, options) => {

@@ -8,7 +8,7 @@ import type { Verdict } from '../../src/explore/common/verdict';
 import { MemoryBudget } from '../../src/explore/session/memory-budget';
 import { Session } from '../../src/explore/session/session';
 import { RfPartition } from '../../src/explore/strategy/rf-partition';
-import { SearchState } from '../../src/explore/strategy/graph-search';
+import { GraphSearch } from '../../src/explore/strategy/graph-search';
 import type { Model } from '../../src/model/model';
 import { isReadLike } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
@@ -43,7 +43,7 @@ export function exploreUnder(model: Model, program: Program, equivalence: Equiva
         ? new ObservationalEquivalence(refinement, program)
         : new ReadsFromEquivalence(equivalence === 'co');
     try {
-      new RfPartition(new SearchState(program, reduction, rules, refinement, session)).run();
+      new RfPartition(new GraphSearch(program, reduction, rules, refinement, session)).run();
       return { verdict: session.verdict(), values };
     } catch (e) {
       if (!(e instanceof ExplorationRestart)) throw e;

@@ -27,7 +27,7 @@ const DEFAULT_TOTAL = 2 ** 31;
 
 /** The shares of the total. Strategies that exclude each other may use the same bytes. */
 const shares = {
-  /** The states that the stateful search has visited. */
+  /** The states that the explicit search has visited. */
   visitedStates: 1 / 2,
   /** The states that the partition has closed. */
   closedStates: 1 / 4,

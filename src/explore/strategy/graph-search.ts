@@ -45,14 +45,14 @@ import { targetOf, type TargetEvent } from '../realise/target';
 export type Performed = 'inconsistent' | 'spins' | 'ended' | 'entered';
 
 /** A state to backtrack to. Valid while the search is below that state. */
-export interface StateMark {
+export interface GraphSearchMark {
   readonly graph: ExecutionGraph;
   readonly mark: number;
   readonly exclusions: Exclusions;
 }
 
 /** The knowledge besides the graph, as data. */
-export interface StateCheckpoint {
+export interface GraphSearchKnowledge {
   /** Threads that were seen to begin: number, and what their creator gave them. */
   readonly roots: readonly (readonly [ThreadId, Value, string?])[];
   readonly nextReordered: number;
@@ -60,14 +60,14 @@ export interface StateCheckpoint {
 }
 
 /** What a strategy asks of its states. */
-export interface StateOptions {
+export interface GraphSearchOptions {
   /** Is each execution chosen at random? Then no branch is left out as redundant. */
   readonly walks?: boolean;
   /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
 
-export class SearchState {
+export class GraphSearch {
   readonly model: Model;
   graph: ExecutionGraph;
   private exclusions: Exclusions = [];
@@ -88,7 +88,7 @@ export class SearchState {
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
-    { walks = false, preemptions }: StateOptions = {},
+    { walks = false, preemptions }: GraphSearchOptions = {},
   ) {
     const speculations = (): Speculations | undefined => session.workers?.speculations;
     this.future = new FutureWrites(program, speculations);
@@ -113,7 +113,7 @@ export class SearchState {
   }
 
   /** The knowledge besides the graph, as data. */
-  get knowledge(): StateCheckpoint {
+  get knowledge(): GraphSearchKnowledge {
     return {
       roots: this.future.known.map(({ thread, value, past }) =>
         past === undefined ? [thread, value] : [thread, value, past],
@@ -124,7 +124,7 @@ export class SearchState {
   }
 
   /** Goes on with that knowledge. May run the program. */
-  goOn({ roots, nextReordered, names }: StateCheckpoint): void {
+  goOn({ roots, nextReordered, names }: GraphSearchKnowledge): void {
     for (const [t, start, past] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;
@@ -142,12 +142,12 @@ export class SearchState {
   }
 
   /** The present state, for `backtrack`. */
-  mark(): StateMark {
+  mark(): GraphSearchMark {
     return { graph: this.graph, mark: this.graph.mark(), exclusions: this.exclusions };
   }
 
   /** Makes the marked state the present one. */
-  backtrack({ graph, mark, exclusions }: StateMark): void {
+  backtrack({ graph, mark, exclusions }: GraphSearchMark): void {
     if (this.graph === graph) graph.undo(mark);
     else this.graph = graph;
     this.exclusions = exclusions;

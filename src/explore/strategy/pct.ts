@@ -11,7 +11,7 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import { Kind, type ThreadId } from '../../program/label';
 import type { RandomNumbers } from './random-numbers';
 import type { Pending } from '../extend/extender';
-import type { SearchState } from './graph-search';
+import type { GraphSearch } from './graph-search';
 import type { Choice } from '../extend/candidates';
 import { createWalks, type Chooser, type Move, type WalksCheckpoint } from './random-walk';
 import type { StrategyFactory } from './strategy';
@@ -60,7 +60,7 @@ export class Pct implements Chooser {
     this.lowest = -this.depth;
   }
 
-  *moves(state: SearchState): Iterable<Move> {
+  *moves(state: GraphSearch): Iterable<Move> {
     const blocked = new Set<ThreadId>();
     for (let t = this.next(state, blocked); t !== undefined; t = this.next(state, blocked)) {
       if (this.takeEffect(state, t)) continue;
@@ -80,7 +80,7 @@ export class Pct implements Chooser {
   }
 
   /** The thread with the highest priority that has begun. */
-  private next({ graph }: SearchState, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
+  private next({ graph }: GraphSearch, blocked: ReadonlySet<ThreadId>): ThreadId | undefined {
     const begun = graph.threads.flatMap((events, t) => (blocked.has(t) || !this.hasBegun(events[0]) ? [] : [t]));
     const best = (): ThreadId | undefined =>
       begun.length === 0 ? undefined : begun.reduce((a, b) => (this.priority(b) > this.priority(a) ? b : a));
@@ -100,7 +100,7 @@ export class Pct implements Chooser {
   }
 
   /** Lets the thread's next write or creation take effect; false when there is none. */
-  private takeEffect({ graph }: SearchState, t: ThreadId): boolean {
+  private takeEffect({ graph }: GraphSearch, t: ThreadId): boolean {
     for (let i = this.effective[t] ?? 0; i < graph.threads[t].length; i++) {
       const e = graph.threads[t][i];
       this.note(t, i);
@@ -123,7 +123,7 @@ export class Pct implements Chooser {
     this.longest = longest;
   }
 
-  private ordered(state: SearchState, p: Pending): readonly Choice[] {
+  private ordered(state: GraphSearch, p: Pending): readonly Choice[] {
     const ways = state.choices(p);
     if (ways.length > 1 && this.random.below(OLD) === 0) return this.random.shuffled(ways);
     const moment = ([{ source }]: Choice): number =>

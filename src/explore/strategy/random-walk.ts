@@ -10,7 +10,7 @@ import type { Pending } from '../extend/extender';
 import type { RecordPieces } from '../store/byte-table';
 import { ExecutionSet } from '../store/execution-set';
 import { RandomNumbers } from './random-numbers';
-import { SearchState, type StateCheckpoint } from './graph-search';
+import { GraphSearch, type GraphSearchKnowledge } from './graph-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy';
 
 /** The default number of walks. */
@@ -35,7 +35,7 @@ export interface Chooser {
   /** A walk begins. */
   begin(): void;
   /** The moves in the order in which they are tried, until one is possible. */
-  moves(state: SearchState): Iterable<Move>;
+  moves(state: GraphSearch): Iterable<Move>;
   /** The last move was possible. */
   performed(move: Move): void;
   /** What the following walks depend on. Read and written between two walks. */
@@ -44,7 +44,7 @@ export interface Chooser {
 
 /** The checkpoint: the state on which the following walks depend. */
 export interface WalksCheckpoint {
-  readonly state: StateCheckpoint;
+  readonly state: GraphSearchKnowledge;
   readonly chooser: readonly number[];
   readonly taken: number;
   readonly newest: number;
@@ -60,7 +60,7 @@ export class UniformChooser implements Chooser {
     /* Nothing is remembered. */
   }
 
-  *moves(state: SearchState): Iterable<Move> {
+  *moves(state: GraphSearch): Iterable<Move> {
     for (const pending of this.random.shuffled(state.pending()))
       for (const choice of this.random.shuffled(state.choices(pending))) yield { pending, choice };
   }
@@ -89,7 +89,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 
   /** `most`: how many walks; undefined: as many as before the checkpoint, or else 10000. */
   constructor(
-    private readonly state: SearchState,
+    private readonly state: GraphSearch,
     private readonly chooser: Chooser,
     private most: number | undefined,
   ) {
@@ -160,7 +160,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 export function createWalks(context: SearchContext, chooser: (random: RandomNumbers) => Chooser): RandomWalks {
   const { program, options, reduction, refinement, session } = context;
   const equivalence = new ReadsFromEquivalence(false);
-  const state = new SearchState(program, reduction, equivalence, refinement, session, { walks: true });
+  const state = new GraphSearch(program, reduction, equivalence, refinement, session, { walks: true });
   const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
   return new RandomWalks(state, chooser(new RandomNumbers(options.seed ?? 1)), most);
 }
@@ -176,7 +176,7 @@ export const randomWalks: StrategyFactory<WalksCheckpoint> = {
  * One walk, from the state in which main has begun to the end of the execution. Yields after each step, with the number
  * of steps.
  */
-export function* walk(state: SearchState, chooser: Chooser): Generator<number, void> {
+export function* walk(state: GraphSearch, chooser: Chooser): Generator<number, void> {
   for (let depth = 1; ; depth++) {
     const pending = state.pending();
     if (pending.length === 0) {
@@ -194,7 +194,7 @@ export function* walk(state: SearchState, chooser: Chooser): Generator<number, v
   }
 }
 
-function step(state: SearchState, chooser: Chooser): 'entered' | 'ended' | 'none' {
+function step(state: GraphSearch, chooser: Chooser): 'entered' | 'ended' | 'none' {
   for (const move of chooser.moves(state)) {
     const how = state.perform(move.pending, move.choice);
     if (how === 'entered' || how === 'ended') {

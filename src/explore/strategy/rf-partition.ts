@@ -21,14 +21,14 @@ import {
   ValuesOfGraphs,
   type Equivalence,
 } from '../equivalence/equivalence';
-import { SearchState, type StateCheckpoint, type StateMark } from './graph-search';
+import { GraphSearch, type GraphSearchKnowledge, type GraphSearchMark } from './graph-search';
 import type { SearchContext, StrategyFactory } from './strategy';
 import type { Choice } from '../extend/candidates';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';
 
 /** A state whose exploration is under way. */
 export interface PartitionFrame extends DepthFirstFrame, OpenState {
-  readonly mark: StateMark;
+  readonly mark: GraphSearchMark;
   readonly pending: readonly Pending[];
   /** The order in which pending events are tried until one can be performed. That one is the frame's event. */
   readonly order: readonly Pending[];
@@ -46,7 +46,7 @@ export interface PartitionFrame extends DepthFirstFrame, OpenState {
 
 /** The search as data. */
 export interface PartitionCheckpoint extends PathCheckpoint<Decision> {
-  readonly state: StateCheckpoint;
+  readonly state: GraphSearchKnowledge;
   readonly closed: RecordPieces;
 }
 
@@ -56,7 +56,7 @@ const first: Omit<Decision, 'order'> = { at: 0, next: 0, performed: false, defer
 export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionCheckpoint> {
   private readonly closed: ClosedStates | undefined;
 
-  constructor(private readonly state: SearchState) {
+  constructor(private readonly state: GraphSearch) {
     super(state.session, new Estimate());
     this.closed = state.equivalence.mergesStates ? state.session.closedStates() : undefined;
   }
@@ -293,7 +293,7 @@ export const partition: StrategyFactory<PartitionCheckpoint> = {
  * The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a
  * bound on them tells executions apart by reads-from.
  */
-export function partitionState({ program, options, reduction, refinement, session }: SearchContext): SearchState {
+export function partitionState({ program, options, reduction, refinement, session }: SearchContext): GraphSearch {
   const { equivalence: name, preemptions } = options;
   const bounded = preemptions !== undefined;
   let equivalence: Equivalence;
@@ -301,5 +301,5 @@ export function partitionState({ program, options, reduction, refinement, sessio
     equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
-  return new SearchState(program, reduction, equivalence, refinement, session, { preemptions });
+  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions });
 }

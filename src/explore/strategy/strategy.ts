@@ -69,7 +69,7 @@ export interface SearchOptions extends SessionOptions {
    * partition; not under the equivalence co.
    */
   readonly preemptions?: number;
-  /** May the stateful search replace the partition where it applies? Default true. */
+  /** May the explicit search replace the partition where it applies? Default true. */
   readonly explicit?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;

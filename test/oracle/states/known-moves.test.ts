@@ -24,7 +24,12 @@ class Checked extends StateSearch {
     const { key } = this.tables;
     expect([...key.vector]).toEqual([...vector]);
     expect(key.futures).toEqual(futures);
-    const places = this.look().standings.map(({ thread, place, label: { kind, loc } }) => [thread, place, kind, loc]);
+    const places = this.observe().standings.map(({ thread, place, label: { kind, loc } }) => [
+      thread,
+      place,
+      kind,
+      loc,
+    ]);
     expect(places).toEqual(standings.map(({ thread, place, label: { kind, loc } }) => [thread, place, kind, loc]));
     return made;
   }

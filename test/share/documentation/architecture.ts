@@ -65,10 +65,10 @@ const fileList = (page: string, beginning: string, folder: string): Documented =
 
 /** Around the steps of a strategy's loop, what they use. */
 const aroundLoop = (steps: string): string => `
-import type { SearchState } from './graph-search';
+import type { GraphSearch } from './graph-search';
 import type { SearchContext, Strategy } from './strategy';
-type Pending = ReturnType<SearchState['pending']>[number];
-export function loop(this: Strategy<never>, context: SearchContext, state: SearchState, p: Pending, depth: number) {
+type Pending = ReturnType<GraphSearch['pending']>[number];
+export function loop(this: Strategy<never>, context: SearchContext, state: GraphSearch, p: Pending, depth: number) {
   const { session } = context;
 ${steps}}
 `;

@@ -7,7 +7,7 @@ import type { LocationId, ThreadId } from '../../../program/label';
 import { failedSpeculation } from '../../common/restart';
 import type { SearchContext } from '../strategy';
 import type { FrontierPhase } from './frontier/frontier-phase';
-import type { Outlook, Position, PossibleMove, Standing } from './known/known-steps';
+import type { EnabledMoves, Position, PossibleMove, Standing } from './known/known-steps';
 import type { Tables } from './known/tables';
 import type { AccessNumber } from './reduction/future-accesses';
 import { type Futures, type Reduction, StepAccesses } from './reduction/reduction';
@@ -147,7 +147,7 @@ export function newFrame(state: number, alone: ThreadId): Progress {
 /** The frame of the state at the position, which has come so far. `mark`: see StateFrame. */
 export function frameOf(
   { vector: present, hash, futures }: Position,
-  { standings, moves: all }: Outlook,
+  { standings, moves: all }: EnabledMoves,
   mark: number | undefined,
   { state, alone, threads, ordered, returned, begun }: Progress,
 ): StateFrame {
@@ -191,15 +191,15 @@ export class SearchPath {
 
   /**
    * Makes the frames those of the checkpoint, and leads the graph along the path as far as it had been led. `walk`
-   * leads to the first one. `look`: where threads stand in the state of the graph.
+   * leads to the first one. `observe`: where threads stand in the state of the graph.
    */
-  goAlong(checkpoint: readonly FrameCheckpoint[], walk: StateWalk, look: () => Outlook): void {
+  goAlong(checkpoint: readonly FrameCheckpoint[], walk: StateWalk, observe: () => EnabledMoves): void {
     for (const frame of checkpoint) {
       // A path that was found without the graph may have a race, which the graph would show.
       const at = frame.onGraph ? this.goTo(frame.state, walk) : this.tables.positionOf(frame.state);
-      const outlook = frame.onGraph ? look() : this.tables.places.find(at.vector);
-      if (outlook === undefined) throw failedSpeculation('a state is not known any more');
-      this.frames.push(frameOf(at, outlook, frame.onGraph ? this.graph.mark() : undefined, frame));
+      const enabled = frame.onGraph ? observe() : this.tables.places.find(at.vector);
+      if (enabled === undefined) throw failedSpeculation('a state is not known any more');
+      this.frames.push(frameOf(at, enabled, frame.onGraph ? this.graph.mark() : undefined, frame));
     }
   }
 

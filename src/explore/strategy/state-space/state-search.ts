@@ -22,7 +22,7 @@ import { FrontierPhase } from './frontier/frontier-phase';
 import type { FrontierSearch } from './frontier/frontier-search';
 import type { KeyPart } from './key/state-key';
 import { type KnownArrival, type KnownMove, KnownMoves } from './known/known-moves';
-import type { Outlook, Position, PossibleMove } from './known/known-steps';
+import type { EnabledMoves, Position, PossibleMove } from './known/known-steps';
 import { PerformedMoves, StepLearner } from './known/step-learner';
 import { Tables } from './known/tables';
 import { Endings, noteGrowth } from './liveness/endings';
@@ -39,7 +39,7 @@ import {
 } from './search-path';
 import { LastingExecutions, StateWalk } from './state-walk';
 import { Moves } from './steps/moves';
-import { deedsOf, recordedKinds, touchesOf } from './steps/step-effects';
+import { effectsOf, recordedKinds, touchesOf } from './steps/step-effects';
 
 export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
@@ -99,7 +99,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recorder);
     const isVisited = (): boolean => visited(this.tables.key.vector, this.tables.key.hash) !== 0;
     const { graph, moves, tables, learner } = this;
-    this.performed = new PerformedMoves(context, graph, moves, tables, learner, isVisited, () => this.look());
+    this.performed = new PerformedMoves(context, graph, moves, tables, learner, isVisited, () => this.observe());
     this.endings = new Endings(context, this.graph, this.extender);
     this.lasting = new LastingExecutions(tables.states, this.walk, this.endings, tables.starvation);
   }
@@ -174,7 +174,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     for (const loc of locations) this.graph.location(loc);
     if (!this.extender.begin(this.graph)) throw failedSpeculation('the first state was not reached again');
     this.walk.begin();
-    this.path.goAlong(frames, this.walk, () => this.look());
+    this.path.goAlong(frames, this.walk, () => this.observe());
   }
 
   /** Explores from where `begin` leads, unless it returns false: the execution ends before the first state. */
@@ -200,7 +200,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         if (this.frontier.search !== undefined) return this.goOnWithoutPath(this.frontier.search);
         if (this.tables.states.isExpanded(state)) continue;
         this.walk.goTo(state);
-        this.push(state, this.tables.key, this.look(), this.graph.mark());
+        this.push(state, this.tables.key, this.observe(), this.graph.mark());
         this.explore();
       }
       if (this.frontier.search !== undefined) return this.goOnWithoutPath(this.frontier.search);
@@ -233,16 +233,16 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private expandOnGraph(state: number, frontier: FrontierSearch): void {
     const { key, states } = this.tables;
     this.walk.goTo(state);
-    const outlook = this.look();
-    if (outlook.standings.length === 0) {
+    const enabled = this.observe();
+    if (enabled.standings.length === 0) {
       this.endings.complete();
-    } else if (outlook.moves.every((moves) => moves.length === 0)) {
+    } else if (enabled.moves.every((moves) => moves.length === 0)) {
       this.lasting.stop(state);
       states.expand(state);
     } else {
       states.expand(state);
-      const alone = frontier.aloneIn(key.futures, outlook);
-      this.frames.push(frameOf(key, outlook, this.graph.mark(), newFrame(state, alone)));
+      const alone = frontier.aloneIn(key.futures, enabled);
+      this.frames.push(frameOf(key, enabled, this.graph.mark(), newFrame(state, alone)));
       this.explore();
       this.events = this.context.session.counts.events;
     }
@@ -277,13 +277,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     if (before !== 0) {
       this.leads(above!, before, did, touches);
       const waits = this.waits(before);
-      if (waits && !isDeep) this.push(before, at, known?.outlook ?? this.look(), mark);
+      if (waits && !isDeep) this.push(before, at, known?.enabled ?? this.observe(), mark);
       // A cycle through it closes where it is not seen.
       else above!.returned ||= waits || this.layers.precedes(before);
       return;
     }
-    const outlook = known?.outlook ?? this.look();
-    const ended = outlook.standings.length === 0;
+    const enabled = known?.enabled ?? this.observe();
+    const ended = enabled.standings.length === 0;
     if (ended) this.endings.complete();
     const state = visited.numberOf(at.vector, at.hash, 0, 0);
     session.counts.states++;
@@ -292,24 +292,24 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     else this.leads(above, state, did, touches);
     if (ended) this.recorder?.ends(state);
     else if (isDeep) this.layers.postpone(state);
-    else this.push(state, at, outlook, mark);
+    else this.push(state, at, enabled, mark);
   }
 
   /** Where threads stand in the state of the graph and the key, and their moves. */
-  protected look(): Outlook {
-    const outlook = this.tables.places.look(this.graph, this.extender.pending(this.graph));
-    this.tables.reduction.arrive(this.tables.key.futures, outlook.standings);
-    return outlook;
+  protected observe(): EnabledMoves {
+    const enabled = this.tables.places.observe(this.graph, this.extender.pending(this.graph));
+    this.tables.reduction.arrive(this.tables.key.futures, enabled.standings);
+    return enabled;
   }
 
   /** Begins to explore the state at the position. `mark`: that of the graph, if it was led there. */
-  private push(state: number, at: Position, outlook: Outlook, mark: number | undefined): void {
-    const { standings, moves } = outlook;
+  private push(state: number, at: Position, enabled: EnabledMoves, mark: number | undefined): void {
+    const { standings, moves } = enabled;
     const alone = this.reduces ? this.tables.reduction.choose(at.futures, standings, (i) => moves[i].length > 0) : -1;
     this.layers.enter(state);
     this.tables.states.expand(state);
     this.tables.starvation?.arrive(state, at.futures, standings);
-    this.frames.push(frameOf(at, outlook, mark, newFrame(state, alone)));
+    this.frames.push(frameOf(at, enabled, mark, newFrame(state, alone)));
     this.recorder?.enter(state, standings, this.frames.at(-1)!.moves);
   }
 
@@ -372,17 +372,17 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   /** Takes the move, whose steps are known. False: more must be known of where it leads; nothing is done. */
   protected stepByKnown(f: StateFrame, move: PossibleMove, known: KnownMove): boolean {
     const { vector, hash, to, did, first, joins } = known;
-    let { outlook } = known;
+    let { enabled } = known;
     let futures: Futures = [];
     if (to === 0 || this.waits(to)) {
-      outlook ??= this.tables.places.find(vector);
-      if (outlook === undefined || outlook.standings.length === 0) return false;
+      enabled ??= this.tables.places.find(vector);
+      if (enabled === undefined || enabled.standings.length === 0) return false;
       futures = this.tables.key.futuresOf(vector);
     }
     for (const { access, thread } of first.accesses) f.accesses.add(access, thread, move.thread);
     for (const { access } of joins.joins) if (access !== undefined) f.accesses.add(access, joins.thread, move.thread);
     const touches = this.recorder === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
-    this.arrive({ vector, hash, futures }, f, move, did, { to, outlook, touches });
+    this.arrive({ vector, hash, futures }, f, move, did, { to, enabled, touches });
     return true;
   }
 
@@ -401,7 +401,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       starvation?.ends(f.futures, move.thread);
       return;
     }
-    const did = states.did(deedsOf(graph.events.slice(mark)));
+    const did = states.did(effectsOf(graph.events.slice(mark)));
     key.take(graph, this.context.refinement);
     tables.reduction.follow(lastStep.futures, key.futures);
     starvation?.step(graph, mark, f.futures, key.futures, states.kindsOf({ did }));

@@ -10,7 +10,7 @@ import { type LoopStep, loopThrough, roundOf, shortestWay } from './liveness/las
 import type { StarvationSearch } from './liveness/starvation';
 import { enabledOf, type Moves } from './steps/moves';
 import type { Edge, StateGraph } from './steps/state-graph';
-import { deedsOf } from './steps/step-effects';
+import { effectsOf } from './steps/step-effects';
 
 /** The number of the first state. */
 const FIRST = 1;
@@ -101,7 +101,7 @@ export class StateWalk {
     for (const pending of this.extender.pending(graph)) {
       for (const move of enabledOf(graph, pending)) {
         const entered = this.moves.perform(move, undefined, () => !tables.isAt(graph, to));
-        if (entered && tables.isAt(graph, to) && tables.states.did(deedsOf(graph.events.slice(mark))) === did)
+        if (entered && tables.isAt(graph, to) && tables.states.did(effectsOf(graph.events.slice(mark))) === did)
           return true;
         graph.undo(mark);
       }

@@ -1,10 +1,10 @@
 /**
- * Stateful search under sequential consistency. It extends one interleaving step by step and has a table of visited
+ * Search by explicit states under sequential consistency. It extends one interleaving step by step and has a table of visited
  * states. A state is a place for every thread and a value for every location. The continuations of a state depend on
  * nothing else, so each state is entered once. An execution, identified by the values that its reads return, is a
  * combination of the places where threads end, regardless of the values in memory.
  *
- * The partition searches for an interleaving of every combination of histories. The stateful search is many times
+ * The partition searches for an interleaving of every combination of histories. The search by explicit states is many times
  * faster as long as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and for
  * plain data and synchronisation objects, the partition takes over.
  */
@@ -26,7 +26,7 @@ import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult 
 import type { StrategyFactory } from '../../strategy';
 import { type Branching, Estimate, noSizes, type Sizes } from '../../tree-size-estimate';
 import { type PathStep, Trees } from './path';
-import { Op, type Places, type PlacesCheckpoint } from './program-points';
+import { Op, type ProgramPoints, type ProgramPointsCheckpoint } from './program-points';
 import { Transitions, Vector } from './transitions';
 
 /**
@@ -36,7 +36,7 @@ import { Transitions, Vector } from './transitions';
  * further iteration could leave the loop.
  */
 export function waitingForEver(
-  places: Places,
+  places: ProgramPoints,
   vector: Vector,
   threads: number,
 ): 'deadlock' | 'livelock' | 'exited' | undefined {
@@ -64,7 +64,11 @@ export function waitingForEver(
 }
 
 /** The threads that have not ended, each with its pending event. */
-export function waitingThreads(places: Places, vector: Vector, threads: number): { thread: ThreadId; label: Label }[] {
+export function waitingThreads(
+  places: ProgramPoints,
+  vector: Vector,
+  threads: number,
+): { thread: ThreadId; label: Label }[] {
   const waiting: { thread: ThreadId; label: Label }[] = [];
   for (let thread = 0; thread < threads; thread++) {
     const place = vector.place(thread);
@@ -74,7 +78,7 @@ export function waitingThreads(places: Places, vector: Vector, threads: number):
 }
 
 /** A state on the path. */
-interface StatefulFrame extends DepthFirstFrame {
+interface ExplicitFrame extends DepthFirstFrame {
   readonly mark: number;
   readonly events: number;
   /** The thread whose step comes next, and its choice. */
@@ -94,8 +98,8 @@ interface StatefulFrame extends DepthFirstFrame {
 type FrameNumbers = readonly number[];
 
 /** The search as data. */
-export interface StatefulCheckpoint extends PathCheckpoint<FrameNumbers> {
-  readonly places: PlacesCheckpoint;
+export interface ExplicitCheckpoint extends PathCheckpoint<FrameNumbers> {
+  readonly places: ProgramPointsCheckpoint;
   readonly nextReordered: number;
   /** The size of the vectors. */
   readonly threads: number;
@@ -111,7 +115,7 @@ const MAX_STATES_PER_EXECUTION = 60;
 /** Parameter of the estimate: most states below the later branches of a state were visited in its first branch. */
 const LEAST_BRANCH = 0.01;
 
-export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, StatefulCheckpoint> {
+export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, ExplicitCheckpoint> {
   private readonly visited = new VectorSet(16);
   private readonly ended = new VectorSet(8);
   private readonly vector = new Vector(this.visited, this.ended);
@@ -134,7 +138,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     this.blockedAtExit = new BlockedAtExit(program, session);
   }
 
-  resume(checkpoint: StatefulCheckpoint): void {
+  resume(checkpoint: ExplicitCheckpoint): void {
     this.vector.reach(checkpoint.slots - 1);
     this.vector.setPlace(checkpoint.threads - 1, 0);
     this.transitions.restore(checkpoint.places, this.program);
@@ -144,7 +148,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     this.resumePath(checkpoint);
   }
 
-  checkpoint(): StatefulCheckpoint {
+  checkpoint(): ExplicitCheckpoint {
     return {
       ...this.path(),
       places: this.transitions.places.checkpoint(),
@@ -168,12 +172,12 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     return this.transitions.begin();
   }
 
-  protected enter(): StatefulFrame | undefined {
+  protected enter(): ExplicitFrame | undefined {
     const { session, vector } = this;
     this.checkEfficiency();
     if (this.visited.has(vector.values, vector.hash)) return undefined;
     const running = this.transitions.running();
-    let frame: StatefulFrame | undefined;
+    let frame: ExplicitFrame | undefined;
     if (this.transitions.events > session.maxSteps) this.extender.errors.tooLong(this.trees.graph());
     else if (running === 0) this.complete();
     else frame = this.newFrame([0, 0, -1, 0, 0], running);
@@ -182,13 +186,13 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     return frame;
   }
 
-  protected backtrack(f: StatefulFrame): void {
+  protected backtrack(f: ExplicitFrame): void {
     this.vector.undo(f.mark);
     this.transitions.events = f.events;
   }
 
   /** The next step of the next thread. */
-  protected step(f: StatefulFrame): StepResult {
+  protected step(f: ExplicitFrame): StepResult {
     const { transitions, vector } = this;
     while (f.thread < transitions.threads) {
       const op = transitions.op(f.thread);
@@ -212,27 +216,27 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
     return 'finished';
   }
 
-  protected leave(f: StatefulFrame): void {
+  protected leave(f: ExplicitFrame): void {
     this.estimate.learn(f.sizes, f.choices);
   }
 
-  protected branch(f: StatefulFrame): keyof Sizes {
+  protected branch(f: ExplicitFrame): keyof Sizes {
     return f.begun <= 1 ? 'first' : 'later';
   }
 
-  protected branching({ choices, begun }: StatefulFrame): Branching {
+  protected branching({ choices, begun }: ExplicitFrame): Branching {
     return { choices, begun, deferred: false };
   }
 
-  protected decision(f: StatefulFrame): FrameNumbers {
+  protected decision(f: ExplicitFrame): FrameNumbers {
     return [f.thread, f.choice, f.taken, f.takenChoice, Number(f.performed)];
   }
 
-  protected frameOf(numbers: FrameNumbers): StatefulFrame {
+  protected frameOf(numbers: FrameNumbers): ExplicitFrame {
     return this.newFrame(numbers, this.transitions.running());
   }
 
-  protected repeat(f: StatefulFrame): boolean {
+  protected repeat(f: ExplicitFrame): boolean {
     return this.transitions.take(f.taken, f.takenChoice) === 'entered';
   }
 
@@ -250,7 +254,7 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
   }
 
   /** A frame of the present state. */
-  private newFrame([thread, choice, taken, takenChoice, performed]: FrameNumbers, choices: number): StatefulFrame {
+  private newFrame([thread, choice, taken, takenChoice, performed]: FrameNumbers, choices: number): ExplicitFrame {
     return {
       mark: this.vector.mark(),
       events: this.transitions.events,
@@ -322,8 +326,8 @@ export class StatefulSearch extends DepthFirst<StatefulFrame, FrameNumbers, Stat
 }
 
 /** Applies with the observational equivalence under sc, and where all known atomics of the program are seq_cst. */
-export const statefulSearch: StrategyFactory<StatefulCheckpoint> = {
-  name: 'stateful',
+export const explicitSearch: StrategyFactory<ExplicitCheckpoint> = {
+  name: 'explicit',
   applies: ({ program, options: { explicit = true, equivalence, preemptions }, reduction }) =>
     explicit &&
     program.hidesData !== true &&
@@ -332,6 +336,6 @@ export const statefulSearch: StrategyFactory<StatefulCheckpoint> = {
     reduction.model.name === 'sc',
   create: ({ program, session, reduction, refinement }) => {
     const extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program));
-    return new StatefulSearch(program, reduction.model, extender, session);
+    return new ExplicitSearch(program, reduction.model, extender, session);
   },
 };

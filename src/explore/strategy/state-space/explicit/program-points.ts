@@ -38,13 +38,13 @@ interface Slot {
 }
 
 /** The numbering as data: nodes in the order of entering, each with the place that it was entered from. */
-export interface PlacesCheckpoint {
+export interface ProgramPointsCheckpoint {
   readonly entered: readonly (readonly [node: number, from: number])[];
   readonly slots: readonly (readonly [LocationId, readonly Value[]])[];
   readonly returned: readonly Value[];
 }
 
-export class Places {
+export class ProgramPoints {
   readonly nodes: HistoryNode[] = [];
   readonly op: Op[] = [];
   /** Load, store, rmw: the slot of the location; join: the thread. */
@@ -111,7 +111,7 @@ export class Places {
   }
 
   /** All places, slots and returned values, for `restore`. */
-  checkpoint(): PlacesCheckpoint {
+  checkpoint(): ProgramPointsCheckpoint {
     return {
       entered: this.entered,
       slots: this.slots.map(({ loc, values }) => [loc, values] as const),
@@ -120,7 +120,7 @@ export class Places {
   }
 
   /** Restores all numbers of the checkpoint; `nodes`: the nodes of the history trees by number. */
-  restore({ entered, slots, returned }: PlacesCheckpoint, nodes: readonly HistoryNode[]): void {
+  restore({ entered, slots, returned }: ProgramPointsCheckpoint, nodes: readonly HistoryNode[]): void {
     for (const [loc, values] of slots) {
       const slot = this.slotAt(loc);
       for (const value of values) this.number(slot, value);

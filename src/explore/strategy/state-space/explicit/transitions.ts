@@ -1,5 +1,5 @@
 /**
- * The present state of the stateful search, and its transitions: a thread performs its next store, or its pending
+ * The present state of the explicit search, and its transitions: a thread performs its next store, or its pending
  * event, and continues to the next place, that is, to the next event that other threads may observe.
  */
 import { Kind, type ThreadId, type Value } from '../../../../program/label';
@@ -8,7 +8,7 @@ import type { GraphExtender } from '../../../extend/extender';
 import type { Session } from '../../../session/session';
 import { mix, type VectorSet } from '../../../store/vector-set';
 import { FAILS, type Trees } from './path';
-import { Op, Places, type PlacesCheckpoint, SPINS, UNKNOWN } from './program-points';
+import { Op, ProgramPoints, type ProgramPointsCheckpoint, SPINS, UNKNOWN } from './program-points';
 
 /**
  * The present state as a vector: for each thread its place (0: not begun), for each slot the number of the value that
@@ -17,7 +17,7 @@ import { Op, Places, type PlacesCheckpoint, SPINS, UNKNOWN } from './program-poi
 export class Vector {
   threads = 8;
   slots = 8;
-  /** Places, then the numbers of the values that memory holds. */
+  /** ProgramPoints, then the numbers of the values that memory holds. */
   values = new Int32Array(this.threads + this.slots);
   hash = 0;
   private readonly trail: number[] = [];
@@ -118,7 +118,7 @@ export class Transitions {
   threads = 0;
   /** Events on the path. */
   events = 0;
-  readonly places: Places;
+  readonly places: ProgramPoints;
   /** By place: may an execution continue there? Exits and errors before the place were reported already. */
   private readonly checked = new Map<number, boolean>();
 
@@ -129,7 +129,7 @@ export class Transitions {
     private readonly extender: GraphExtender,
     private readonly session: Session,
   ) {
-    this.places = new Places(
+    this.places = new ProgramPoints(
       (loc) => program.initial(loc),
       (l) => {
         extender.see(l);
@@ -141,7 +141,7 @@ export class Transitions {
   }
 
   /** Restores the numbers of the places; `nodes` of the program: the nodes of the history trees by number. */
-  restore(places: PlacesCheckpoint, { nodes }: Program): void {
+  restore(places: ProgramPointsCheckpoint, { nodes }: Program): void {
     this.places.restore(places, nodes);
   }
 

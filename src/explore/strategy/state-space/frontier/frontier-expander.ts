@@ -5,7 +5,7 @@
  */
 import type { SharedVectorSet } from '../../../store/shared-vector-set';
 import type { KnownMoves } from '../known/known-moves';
-import type { Outlook, PossibleMove } from '../known/known-steps';
+import type { EnabledMoves, PossibleMove } from '../known/known-steps';
 import type { Tables } from '../known/tables';
 import { type Futures, Reduction, type ReductionData, StepAccesses } from '../reduction/reduction';
 import type { StateGraph, StateMove } from '../steps/state-graph';
@@ -115,11 +115,11 @@ export interface Expanded {
   readonly vector: Int32Array;
   readonly hash: number;
   readonly futures: Futures;
-  readonly standings: Outlook['standings'];
+  readonly standings: EnabledMoves['standings'];
 }
 
 export class Expander {
-  /** For each state that was explored: its number, how many steps it has, and for each the next state and the deeds. */
+  /** For each state that was explored: its number, how many steps it has, and for each the next state and the effects. */
   edges: number[] = [];
 
   constructor(
@@ -132,12 +132,12 @@ export class Expander {
   /** Explores the state. False: more must be known of it, or an execution ends there; nothing is done. */
   expand(state: number): boolean {
     const vector = this.visited.vector(state);
-    const outlook = this.tables.places.find(vector);
-    if (outlook === undefined) return false;
-    const { standings, moves } = outlook;
+    const enabled = this.tables.places.find(vector);
+    if (enabled === undefined) return false;
+    const { standings, moves } = enabled;
     const futures = this.tables.key.futuresOf(vector);
     const from = { vector, hash: this.visited.hashOf(state), futures, standings };
-    const alone = aloneIn(this.frozen, futures, outlook);
+    const alone = aloneIn(this.frozen, futures, enabled);
     const first = this.edges.length;
     this.edges.push(state, 0);
     const accesses = new StepAccesses();
@@ -183,7 +183,7 @@ export class Expander {
 export function aloneIn(
   { reduction, cycles, reduces }: Frozen,
   futures: Futures,
-  { standings, moves }: Outlook,
+  { standings, moves }: EnabledMoves,
 ): number {
   if (!reduces || !futures.every((f) => f === undefined || cycles.knows(f))) return -1;
   return reduction.choose(futures, standings, (i) => moves[i].length > 0);

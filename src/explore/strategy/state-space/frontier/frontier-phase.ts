@@ -12,7 +12,7 @@ const SELDOM = 32;
  * Decides when a state search with several workers gives up its path: when few states show anything new. Then threads
  * seldom wait for the thread that runs the program, and later states seldom contradict what the threads assume.
  */
-export class Settling {
+export class Stabilising {
   private readonly seldom: number;
   /** When it is asked next, how many states there were when it was asked, and how many needed the graph since. */
   durable: { next: number; before: number; performed: number };
@@ -28,13 +28,13 @@ export class Settling {
   }
 
   /** Called after each state with the number of states. True if few of the last half of them needed the graph. */
-  isSettled(states: number): boolean {
+  isStable(states: number): boolean {
     if (states < this.durable.next) return false;
-    const isSettled = this.durable.performed * this.seldom <= states - this.durable.before;
+    const isStable = this.durable.performed * this.seldom <= states - this.durable.before;
     this.durable.before = states;
     this.durable.next = 2 * states;
     this.durable.performed = 0;
-    return isSettled;
+    return isStable;
   }
 }
 
@@ -42,36 +42,43 @@ export class FrontierPhase {
   /** Undefined: the phase has not begun. */
   search: FrontierSearch | undefined;
   private workers: readonly StateWorker[] = [];
-  private readonly settling: Settling;
+  private readonly stabilising: Stabilising;
 
   constructor(
     private readonly context: SearchContext,
     private readonly tables: Tables,
     private readonly reduces: boolean,
   ) {
-    this.settling = new Settling(context.options.frontier);
+    this.stabilising = new Stabilising(context.options.frontier);
   }
 
   /** A step was performed on the graph, or an execution stays in its state. */
   perform(): void {
-    this.settling.perform();
+    this.stabilising.perform();
   }
 
   /** Begins if it is time. */
   beginInTime(): void {
     const { frontier, recorder } = this.context.options;
     if (frontier === undefined || recorder !== undefined || this.search !== undefined) return;
-    if (this.settling.isSettled(this.tables.states.count)) this.begin(FrontierSearch.begin(this.tables, this.reduces));
+    if (this.stabilising.isStable(this.tables.states.count))
+      this.begin(FrontierSearch.begin(this.tables, this.reduces));
   }
 
   /** `search`: undefined where the phase has not begun. */
-  get durable(): { readonly settling: Settling['durable']; readonly search: FrontierCheckpoint | undefined } {
-    return { settling: this.settling.durable, search: this.search?.left };
+  get durable(): { readonly stabilising: Stabilising['durable']; readonly search: FrontierCheckpoint | undefined } {
+    return { stabilising: this.stabilising.durable, search: this.search?.left };
   }
 
   /** The tables have theirs. */
-  set durable({ settling, search }: { settling: Settling['durable']; search: FrontierCheckpoint | undefined }) {
-    this.settling.durable = settling;
+  set durable({
+    stabilising,
+    search,
+  }: {
+    stabilising: Stabilising['durable'];
+    search: FrontierCheckpoint | undefined;
+  }) {
+    this.stabilising.durable = stabilising;
     if (search !== undefined) this.begin(search);
   }
 

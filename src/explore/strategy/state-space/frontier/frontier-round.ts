@@ -6,7 +6,7 @@ import { SharedVectorSet } from '../../../store/shared-vector-set';
 import type { SearchOptions } from '../../strategy';
 import { KnownMoves } from '../known/known-moves';
 import { type StateKnowledge, Tables } from '../known/tables';
-import type { Deeds } from '../steps/state-graph';
+import type { StepEffects } from '../steps/state-graph';
 import { Expander, type Frozen, type FrozenCheckpoint, frozenOf } from './frontier-expander';
 
 /** Shared numbers: the next of the list and of the table, who waits, and whether all should stop. */
@@ -151,12 +151,12 @@ export interface StateRound {
 
 /** What a thread has found in a round. */
 export interface RoundReport {
-  /** Expander.edges. Numbers of deeds beyond those that were sent to it are its own. */
+  /** Expander.edges. Numbers of effects beyond those that were sent to it are its own. */
   readonly edges: Int32Array;
   /** States of which more must be known, and those in which executions end. */
   readonly deferred: readonly number[];
   /** What has new numbers. */
-  readonly deeds: readonly Deeds[];
+  readonly effects: readonly StepEffects[];
   /** Reduction.assumptions. */
   readonly assumptions: readonly number[];
 }
@@ -185,8 +185,8 @@ export function exploreShare(queue: WorkQueue, expander: Expander, table: Shared
 export class RoundExplorer {
   private tables: Tables;
   private frozen: Frozen | undefined;
-  /** How many deeds the first thread knows. */
-  private deeds = 0;
+  /** How many effects the first thread knows. */
+  private effects = 0;
 
   constructor(private readonly options: SearchOptions) {
     this.tables = this.newTables();
@@ -197,7 +197,7 @@ export class RoundExplorer {
     if (knowledge !== undefined) {
       this.tables = this.newTables();
       this.tables.knowledge = knowledge;
-      this.deeds = this.tables.states.deedCount;
+      this.effects = this.tables.states.effectCount;
     }
     const { tables } = this;
     if (frozen !== undefined) this.frozen = frozenOf(tables, frozen);
@@ -205,10 +205,10 @@ export class RoundExplorer {
     const { reduces } = this.frozen!;
     const expander = new Expander(tables, new KnownMoves(tables, reduces), set, this.frozen!);
     const deferred = exploreShare(new WorkQueue(shared, set), expander, set);
-    const deeds = tables.states.deedsFrom(this.deeds);
-    this.deeds += deeds.length;
+    const effects = tables.states.effectsFrom(this.effects);
+    this.effects += effects.length;
     const { assumptions } = this.frozen!.reduction;
-    return { edges: Int32Array.from(expander.edges), deferred, deeds, assumptions };
+    return { edges: Int32Array.from(expander.edges), deferred, effects, assumptions };
   }
 
   private newTables(): Tables {

@@ -9,7 +9,7 @@ import type { StateWorker } from '../../../session/state-worker';
 import { SharedVectorSet } from '../../../store/shared-vector-set';
 import type { VectorSet } from '../../../store/vector-set';
 import { KnownMoves } from '../known/known-moves';
-import type { Outlook, Position } from '../known/known-steps';
+import type { EnabledMoves, Position } from '../known/known-steps';
 import type { Tables, VisitedStates } from '../known/tables';
 import type { Futures, StepAccesses } from '../reduction/reduction';
 import type { StateMove } from '../steps/state-graph';
@@ -92,8 +92,8 @@ const FIRST_ROUND = 10,
 /** What was sent to a thread. */
 interface Sent {
   learned: number;
-  /** How many deeds had numbers, and those of deeds that it has numbered itself since. */
-  deeds: number;
+  /** How many effects had numbers, and those of effects that it has numbered itself since. */
+  effects: number;
   numbers: number[];
 }
 
@@ -176,8 +176,8 @@ export class FrontierSearch {
   }
 
   /** The thread that is tried alone in a state; -1: none. */
-  aloneIn(futures: Futures, outlook: Outlook): number {
-    return aloneIn(this.frozen, futures, outlook);
+  aloneIn(futures: Futures, enabled: EnabledMoves): number {
+    return aloneIn(this.frozen, futures, enabled);
   }
 
   /** Are the steps of the thread independent of what others may still do? Relies on it. */
@@ -237,7 +237,7 @@ export class FrontierSearch {
     const { tables, checkpointed, sent } = this;
     const before = sent.get(worker);
     const isNew = before?.learned !== tables.learned;
-    if (isNew) sent.set(worker, { learned: tables.learned, deeds: tables.states.deedCount, numbers: [] });
+    if (isNew) sent.set(worker, { learned: tables.learned, effects: tables.states.effectCount, numbers: [] });
     const start: StateRound = {
       table: this.table.set.buffer,
       queue,
@@ -247,10 +247,10 @@ export class FrontierSearch {
     worker.begin(start);
   }
 
-  private addReport(sent: Sent, { edges, deferred, deeds, assumptions }: RoundReport): void {
+  private addReport(sent: Sent, { edges, deferred, effects, assumptions }: RoundReport): void {
     const { states } = this.tables;
-    for (const d of deeds) sent.numbers.push(states.did(d));
-    this.addSteps(edges, (did) => (did < sent.deeds ? did : sent.numbers[did - sent.deeds]));
+    for (const d of effects) sent.numbers.push(states.did(d));
+    this.addSteps(edges, (did) => (did < sent.effects ? did : sent.numbers[did - sent.effects]));
     this.deferred.push(...deferred);
     this.frozen.reduction.assume(assumptions);
   }

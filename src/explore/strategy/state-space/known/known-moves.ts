@@ -7,7 +7,7 @@ import type { AccessNumber } from '../reduction/future-accesses';
 import { MAX_FORCED } from '../steps/moves';
 import type { StateGraph } from '../steps/state-graph';
 import type { KnownPlaces } from './known-places';
-import type { KnownStep, KnownSteps, Outlook, PossibleMove, Standing } from './known-steps';
+import type { KnownStep, KnownSteps, EnabledMoves, PossibleMove, Standing } from './known-steps';
 
 /** What a join does. */
 export interface KnownJoin {
@@ -114,7 +114,7 @@ export interface KnownMove {
   /** The number of the state; 0: it was not visited. */
   readonly to: number;
   /** Where threads stand there; undefined: that was not asked. */
-  readonly outlook: Outlook | undefined;
+  readonly enabled: EnabledMoves | undefined;
   /** The number of what threads do in it. */
   readonly did: number;
   /** The step that it begins with, and the joins that are part of that. */
@@ -122,9 +122,9 @@ export interface KnownMove {
   readonly joins: Joins;
 }
 
-/** What is known of where a move leads: the outlook, unless nothing is to be explored there; what it touches. */
+/** What is known of where a move leads: the enabled moves, unless nothing is to be explored there; what it touches. */
 export interface KnownArrival extends Pick<KnownMove, 'to'> {
-  readonly outlook: Outlook | undefined;
+  readonly enabled: EnabledMoves | undefined;
   readonly touches: readonly RecordedTouch[];
 }
 
@@ -159,7 +159,7 @@ export class KnownMoves {
     const vector = this.copyOf(from.vector);
     let step = first;
     let to = 0;
-    let outlook: Outlook | undefined;
+    let enabled: EnabledMoves | undefined;
     let did: number | undefined;
     let firstJoins: Joins | undefined;
     for (let n = 0; ; n++) {
@@ -172,18 +172,18 @@ export class KnownMoves {
       for (const join of joins.joins) did = states.didBoth(did, join.did);
       const acts = step.acts || joins.joins.length > 0;
       to = this.visited(vector, hash);
-      outlook = undefined;
+      enabled = undefined;
       if (!this.forced || n === MAX_FORCED || !acts || to !== 0) break;
-      outlook = places.find(vector);
-      if (outlook === undefined) return undefined;
-      const next = onlyOne(outlook.moves);
+      enabled = places.find(vector);
+      if (enabled === undefined) return undefined;
+      const next = onlyOne(enabled.moves);
       if (next === undefined) break;
-      ({ standings } = outlook);
+      ({ standings } = enabled);
       const after = steps.find(vector, standings, next);
       if (after === undefined) return undefined;
       step = after;
     }
-    return { vector, hash, to, outlook, did, first, joins: firstJoins };
+    return { vector, hash, to, enabled, did, first, joins: firstJoins };
   }
 
   private copyOf(vector: Int32Array): Int32Array {

@@ -9,7 +9,7 @@ import { stateAfter } from '../../../extend/candidates';
 import type { Pending } from '../../../extend/extender';
 import { enabledOf } from '../steps/moves';
 import type { AccessNumber } from '../reduction/future-accesses';
-import type { KnownSteps, Outlook, PossibleMove, Standing } from './known-steps';
+import type { KnownSteps, EnabledMoves, PossibleMove, Standing } from './known-steps';
 import type { StateKey } from '../key/state-key';
 
 export class KnownPlaces {
@@ -26,8 +26,8 @@ export class KnownPlaces {
     private readonly accessOf: (l: Label) => AccessNumber | undefined,
   ) {}
 
-  /** The outlook of a state; undefined: some thread was not seen there with what its location holds. */
-  find(vector: Int32Array): Outlook | undefined {
+  /** The enabled moves of a state; undefined: some thread was not seen there with what its location holds. */
+  find(vector: Int32Array): EnabledMoves | undefined {
     const standings: Standing[] = [];
     const moves: (readonly PossibleMove[])[] = [];
     for (let i = 1; i < vector.length; i += 2) {
@@ -61,8 +61,8 @@ export class KnownPlaces {
     moves.set(0, []);
   }
 
-  /** The outlook of the state that the key was taken of: threads stand before these events. */
-  look(graph: ExecutionGraph, pending: readonly Pending[]): Outlook {
+  /** The enabled moves of the state that the key was taken of: threads stand before these events. */
+  observe(graph: ExecutionGraph, pending: readonly Pending[]): EnabledMoves {
     const { vector } = this.key;
     let i = 0;
     for (let t = 0; 2 * t + 1 < vector.length; t++) {

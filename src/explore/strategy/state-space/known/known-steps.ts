@@ -59,7 +59,7 @@ export interface PossibleMove {
 }
 
 /** The threads of a state that stand before an event, and the moves of each. */
-export interface Outlook {
+export interface EnabledMoves {
   readonly standings: readonly Standing[];
   readonly moves: readonly (readonly PossibleMove[])[];
 }

@@ -8,9 +8,9 @@ import type { GraphExtender } from '../../../extend/extender';
 import type { SearchContext } from '../../strategy';
 import { type Futures, StepAccesses } from '../reduction/reduction';
 import type { EnabledEvent, Moves } from '../steps/moves';
-import { deedsOf, touchesOf } from '../steps/step-effects';
+import { effectsOf, touchesOf } from '../steps/step-effects';
 import { withoutJoins } from './known-moves';
-import type { Outlook, PossibleMove, Standing } from './known-steps';
+import type { EnabledMoves, PossibleMove, Standing } from './known-steps';
 import type { Tables } from './tables';
 
 /** The state in which a move begins. */
@@ -47,7 +47,7 @@ export class StepLearner {
     const after = this.placeAfter(thread, own.findLast((e) => e.thread === thread)!.index + 1, joins);
     const but = new Set(joins.flatMap((e) => [key.indexOfThread(e.thread), key.indexOfThread(e.label.thread)]));
     const isKnown = this.tables.steps.learn(vector, standings, move, own, after, on, but, () => ({
-      did: this.tables.states.did(deedsOf(own)),
+      did: this.tables.states.did(effectsOf(own)),
       accesses: own.flatMap((e) =>
         this.tables.reduction.accessesOf(graph, [e]).map((access) => ({ access, thread: e.thread })),
       ),
@@ -88,7 +88,7 @@ export class StepLearner {
     reduction.arriveAt(key.futureAt(before), label);
     reduction.leads(key.futureAt(before), key.futureAt(joiner));
     const [access] = reduction.accessesOf(this.graph, [e]);
-    const did = this.tables.states.did(deedsOf([e]));
+    const did = this.tables.states.did(effectsOf([e]));
     this.tables.joins.learn(before, ended, { access, did, joiner, joined, recorded: this.touchesOf([e]) });
   }
 
@@ -114,7 +114,7 @@ function isOnCondition(k: Kind): boolean {
 /** Performs moves on the graph of a state search, and learns what threads do in them. */
 export class PerformedMoves {
   /**
-   * `isVisited`: does a move end in the state of the key, as it was visited? `look`: where threads stand in the state
+   * `isVisited`: does a move end in the state of the key, as it was visited? `observe`: where threads stand in the state
    * of the graph and the key.
    */
   constructor(
@@ -124,7 +124,7 @@ export class PerformedMoves {
     private readonly tables: Tables,
     private readonly learner: StepLearner,
     private readonly isVisited: () => boolean,
-    private readonly look: () => Outlook,
+    private readonly observe: () => EnabledMoves,
   ) {}
 
   /**
@@ -176,7 +176,7 @@ export class PerformedMoves {
     if (this.isVisited()) return undefined;
     tables.reduction.follow(from.futures, key.futures);
     this.learner.learn(from);
-    const { standings, moves } = this.look();
+    const { standings, moves } = this.observe();
     const isNext = (m: PossibleMove): boolean => m.thread === next.pending.thread && m.choice === next.choice;
     const move = moves.flat().find(isNext)!;
     return { vector: key.vector.slice(), standings, futures: key.futures, move, mark: graph.mark() };

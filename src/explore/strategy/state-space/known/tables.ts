@@ -10,7 +10,7 @@ import { KnownPlaces } from './known-places';
 import { KnownSteps, type Position } from './known-steps';
 import { Reduction } from '../reduction/reduction';
 import { StarvationSearch } from '../liveness/starvation';
-import { StateGraph, type Deeds } from '../steps/state-graph';
+import { StateGraph, type StepEffects } from '../steps/state-graph';
 import { hashOf, StateKey, type KeyPart } from '../key/state-key';
 
 /** The tables about the program, and all tables. */
@@ -23,7 +23,7 @@ type TablesData = DataOf<TableParts>;
 export interface StateKnowledge {
   readonly program: DataOf<ProgramParts>;
   /** In the order of their numbers (StateGraph). */
-  readonly deeds: readonly Deeds[];
+  readonly effects: readonly StepEffects[];
 }
 
 /** The vectors of the states. */
@@ -91,13 +91,13 @@ export class Tables {
   }
 
   get knowledge(): StateKnowledge {
-    return { program: dataOf(this.ofProgram), deeds: this.states.deedsFrom(0) };
+    return { program: dataOf(this.ofProgram), effects: this.states.effectsFrom(0) };
   }
 
   /** For new tables. */
-  set knowledge({ program, deeds }: StateKnowledge) {
+  set knowledge({ program, effects }: StateKnowledge) {
     giveData(this.ofProgram, program);
-    for (const d of deeds) this.states.did(d);
+    for (const d of effects) this.states.did(d);
   }
 
   private get ofProgram(): ProgramParts {

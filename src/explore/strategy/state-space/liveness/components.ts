@@ -107,7 +107,7 @@ function stayingIn(graph: StateGraph, members: readonly number[], inside: Inside
   const passing = threadsThatPassOn(graph, members);
   for (const member of members)
     for (const step of graph.stepsOf(member)) {
-      const { kinds, givingBack } = graph.deedsOf(step);
+      const { kinds, givingBack } = graph.effectsOf(step);
       for (const [thread, kind] of kinds) threads[passing.has(thread) ? kind : givingBack.get(thread)!].add(thread);
     }
   return { state: members.reduce((a, b) => Math.min(a, b)), members, threads };
@@ -120,7 +120,7 @@ function stayingIn(graph: StateGraph, members: readonly number[], inside: Inside
 function threadsThatPassOn(graph: StateGraph, members: readonly number[]): ReadonlySet<ThreadId> {
   const passing = new Set<ThreadId>();
   const [first] = members;
-  const units = (step: Edge): readonly Units[] => graph.deedsOf(step).units;
+  const units = (step: Edge): readonly Units[] => graph.effectsOf(step).units;
   const all = new Set(members.flatMap((member) => graph.stepsOf(member).flatMap(units)));
   const keys = new Map([...all].map(({ thread, semaphore }) => [`${thread},${semaphore}`, { thread, semaphore }]));
   for (const { thread, semaphore } of keys.values()) {

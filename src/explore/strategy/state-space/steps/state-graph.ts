@@ -27,7 +27,7 @@ export interface Units {
 }
 
 /** What threads did in a step. */
-export interface Deeds {
+export interface StepEffects {
   readonly kinds: StepKinds;
   readonly units: readonly Units[];
   /** The kinds for threads of which it is known that they give back the units that they take, as with locks. */
@@ -56,14 +56,14 @@ export class StateGraph {
       leaving: [false],
       /** By state: the threads that go on from it in such a way. */
       leavers: new Map<number, Set<ThreadId>>(),
-      deeds: [] as Deeds[],
-      deedNumbers: new Map<string, number>(),
+      effects: [] as StepEffects[],
+      effectNumbers: new Map<string, number>(),
     },
   };
   /** By state: `to` and `did` of its steps. */
   private readonly edges = new PairLists();
   private readonly parts = { found: this.found, edges: this.edges };
-  /** By number of deeds, and number of those after them: the number of both together. */
+  /** By number of effects, and number of those after them: the number of both together. */
   private readonly together: (number[] | undefined)[] = [];
 
   get durable(): DataOf<typeof this.parts> {
@@ -152,45 +152,45 @@ export class StateGraph {
     return this.found.durable.parents[state];
   }
 
-  /** How many deeds have numbers. */
-  get deedCount(): number {
-    return this.found.durable.deeds.length;
+  /** How many effects have numbers. */
+  get effectCount(): number {
+    return this.found.durable.effects.length;
   }
 
   /** What has a number from this one on (`did`). */
-  deedsFrom(number: number): readonly Deeds[] {
-    return this.found.durable.deeds.slice(number);
+  effectsFrom(number: number): readonly StepEffects[] {
+    return this.found.durable.effects.slice(number);
   }
 
   /** What threads did in a step. */
   kindsOf({ did }: Pick<Edge, 'did'>): StepKinds {
-    return this.found.durable.deeds[did].kinds;
+    return this.found.durable.effects[did].kinds;
   }
 
   /** The same, with the units of semaphores. */
-  deedsOf({ did }: Pick<Edge, 'did'>): Deeds {
-    return this.found.durable.deeds[did];
+  effectsOf({ did }: Pick<Edge, 'did'>): StepEffects {
+    return this.found.durable.effects[did];
   }
 
   /** The number of what threads do in a step (`Edge.did`). */
-  did(deeds: Deeds): number {
+  did(effects: StepEffects): number {
     let key = '';
-    for (const [thread, kind] of deeds.givingBack) key += `${thread}${kind}`;
-    for (const { thread, semaphore, change } of deeds.units) key += `,${thread},${semaphore},${change}`;
-    let number = this.found.durable.deedNumbers.get(key);
+    for (const [thread, kind] of effects.givingBack) key += `${thread}${kind}`;
+    for (const { thread, semaphore, change } of effects.units) key += `,${thread},${semaphore},${change}`;
+    let number = this.found.durable.effectNumbers.get(key);
     if (number === undefined)
-      this.found.durable.deedNumbers.set(key, (number = this.found.durable.deeds.push(deeds) - 1));
+      this.found.durable.effectNumbers.set(key, (number = this.found.durable.effects.push(effects) - 1));
     return number;
   }
 
   /** The number of what threads do in two steps, of which these are the numbers. */
   didBoth(first: number, second: number): number {
     const after = (this.together[first] ??= []);
-    return (after[second] ??= this.did(both(this.found.durable.deeds[first], this.found.durable.deeds[second])));
+    return (after[second] ??= this.did(both(this.found.durable.effects[first], this.found.durable.effects[second])));
   }
 }
 
-function both(a: Deeds, b: Deeds): Deeds {
+function both(a: StepEffects, b: StepEffects): StepEffects {
   const units = [...a.units, ...b.units];
   const kinds = strongest(a.kinds, b.kinds);
   return { kinds, units, givingBack: units.length === 0 ? kinds : strongest(a.givingBack, b.givingBack) };

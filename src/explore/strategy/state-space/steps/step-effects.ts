@@ -6,10 +6,10 @@ import { goesRound } from '../../../../program/operand';
 import { SPURIOUS } from '../../../../program/rmw';
 import type { RecordedKinds, RecordedTouch } from '../../../common/step-recorder';
 import { taken } from '../../../histories/spin-loops';
-import { type Deeds, type StepKind, type StepKinds, stronger, type Units } from './state-graph';
+import { type StepEffects, type StepKind, type StepKinds, stronger, type Units } from './state-graph';
 
 /** What threads did by these events, which were performed in one move. */
-export function deedsOf(events: readonly GraphEvent[]): Deeds {
+export function effectsOf(events: readonly GraphEvent[]): StepEffects {
   const units: Units[] = [];
   for (const { thread, label, read } of events) {
     const change = isSemaphore(label.kind) ? taken(label, read ?? 0) : 0;
