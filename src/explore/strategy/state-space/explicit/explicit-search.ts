@@ -1,12 +1,12 @@
 /**
- * Search by explicit states under sequential consistency. It extends one interleaving step by step and has a table of visited
- * states. A state is a place for every thread and a value for every location. The continuations of a state depend on
- * nothing else, so each state is entered once. An execution, identified by the values that its reads return, is a
- * combination of the places where threads end, regardless of the values in memory.
+ * Search by explicit states under sequential consistency. It extends one interleaving step by step and has a table of
+ * visited states. A state is a place for every thread and a value for every location. The continuations of a state
+ * depend on nothing else, so each state is entered once. An execution, identified by the values that its reads return,
+ * is a combination of the places where threads end, regardless of the values in memory.
  *
- * The partition searches for an interleaving of every combination of histories. The search by explicit states is many times
- * faster as long as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and for
- * plain data and synchronisation objects, the partition takes over.
+ * The partition searches for an interleaving of every combination of histories. The search by explicit states is many
+ * times faster as long as interleavings are not many more than combinations. Where they are (`checkEfficiency`), and
+ * for plain data and synchronisation objects, the partition takes over.
  */
 import type { Model } from '../../../../model/model';
 import type { Label, LocationId, ThreadId, Value } from '../../../../program/label';

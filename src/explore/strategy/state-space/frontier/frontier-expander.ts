@@ -119,7 +119,9 @@ export interface Expanded {
 }
 
 export class Expander {
-  /** For each state that was explored: its number, how many steps it has, and for each the next state and the effects. */
+  /**
+   * For each state that was explored: its number, how many steps it has, and for each the next state and the effects.
+   */
   edges: number[] = [];
 
   constructor(

@@ -114,8 +114,8 @@ function isOnCondition(k: Kind): boolean {
 /** Performs moves on the graph of a state search, and learns what threads do in them. */
 export class PerformedMoves {
   /**
-   * `isVisited`: does a move end in the state of the key, as it was visited? `observe`: where threads stand in the state
-   * of the graph and the key.
+   * `isVisited`: does a move end in the state of the key, as it was visited? `observe`: where threads stand in the
+   * state of the graph and the key.
    */
   constructor(
     private readonly context: Pick<SearchContext, 'refinement'>,
