@@ -138,7 +138,7 @@ export const drista = (...args) => run(process.execPath, [within('dist/src/cli/m
  * there is none.
  */
 export function check(args, environment = {}) {
-  const command = [within('dist/src/cli/main.js'), '--json', '-', '--save', 'build/drista-out/', ...args];
+  const command = [within('dist/src/cli/main.js'), '--report', 'json=-', '--save', 'build/drista-out/', ...args];
   const done = spawnSync(process.execPath, command, {
     cwd: top,
     encoding: 'utf8',

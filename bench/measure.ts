@@ -82,8 +82,8 @@ export async function once(program: string, options: readonly string[]): Promise
   const out = join(packageRoot(), 'build', 'bench', 'out/');
   const own = [
     '--quiet',
-    '--json',
-    '-',
+    '--report',
+    'json=-',
     '--save',
     out,
     ...(leavesCheckpoint(options) ? ['--checkpoint', join(out, 'resume')] : []),

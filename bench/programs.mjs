@@ -176,7 +176,7 @@ const rows = [
     expected: 'error',
     note: 'its own: who works on a node looks at its parent, which another thread may be merging into',
   },
-  { name: 'GNU sort, without chance', program: 'sort', options: ['--chance', '0'], expected: 'inconclusive' },
+  { name: 'GNU sort, without chance', program: 'sort', options: ['--tune', 'chance=0'], expected: 'inconclusive' },
   { name: 'xz', program: 'xz', expected: 'inconclusive' },
   { name: 'zstd', program: 'zstd', expected: 'verified' },
   {
@@ -207,7 +207,7 @@ const rows = [
     memcached: true,
     version,
     from: version === undefined ? undefined : 'memcached',
-    options: ['--keep-going', '--no-minimise', '--timeouts', '1', '--volatile', 'relaxed'],
+    options: ['--keep-going', '--tune', 'minimise=off', '--tune', 'timeouts=1', '--volatile', 'relaxed'],
     expected: 'error',
   })),
 ];

@@ -49,7 +49,18 @@ function check(folder: string, options: readonly string[], seconds: number): Rep
   const time = Math.max(1, Math.ceil(seconds));
   spawnSync(
     drista,
-    ['--model', 'sc', '--time-limit', `${time}`, '--no-minimise', ...options, '--json', json, './task'],
+    [
+      '--model',
+      'sc',
+      '--time-limit',
+      `${time}`,
+      '--tune',
+      'minimise=off',
+      ...options,
+      '--report',
+      `json=${json}`,
+      './task',
+    ],
     {
       cwd: folder,
       encoding: 'utf8',

@@ -15,6 +15,7 @@ const require = createRequire(import.meta.url);
 await transpile();
 const { optionsOf } = require(within('dist', 'src', 'cli', 'command.js'));
 const { commands } = require(within('dist', 'src', 'cli', 'commands'));
+const { membersOf } = require(within('dist', 'src', 'cli', 'option.js'));
 const { argumentOf, meaningOf } = require(within('dist', 'src', 'cli', 'help-text.js'));
 
 const notice = '<!-- Made by scripts/reference.mjs: `npm run reference` writes it anew. -->';
@@ -33,8 +34,8 @@ function optionsText(command) {
       .map(([name, option]) => {
         const argument = argumentOf(option);
         const short = option.alias === undefined ? '' : `\`-${option.alias}\`, `;
-        const long = `\`--${name}${argument === undefined ? '' : ` ${argument}`}\``;
-        return `- ${short}${long}: ${escaped(meaningOf(option))}`;
+        const long = `\`--${name}${argument === undefined ? '' : `${argument.startsWith('[') ? '' : ' '}${argument}`}\``;
+        return `- ${short}${long}: ${escaped(meaningOf(option, membersOf(name, command.options)))}`;
       })
       .join('\n'),
   ]);
@@ -98,8 +99,8 @@ function jsonPage() {
   return [
     '# JSON',
     notice,
-    ...section('The report of a check', 'report.schema.json', '`drista --json FILE`.'),
-    ...section('The results of tests', 'tests.schema.json', '`drista test --json FILE`.'),
+    ...section('The report of a check', 'report.schema.json', '`drista --report json=FILE`.'),
+    ...section('The results of tests', 'tests.schema.json', '`drista test --report json=FILE`.'),
     ...section(
       'The configuration of tests',
       'config.schema.json',

@@ -56,10 +56,10 @@ export function programEnvironment(
     if (value === undefined || name.startsWith(OWN) || (!all && ofTheCaller.includes(name))) continue;
     seen.set(name, value);
   }
-  for (const name of unset) seen.delete(checked('env-unset', name));
+  for (const name of unset) seen.delete(checked(name));
   for (const text of set) {
     const at = text.indexOf('=');
-    const name = checked('env', at < 0 ? text : text.slice(0, at));
+    const name = checked(at < 0 ? text : text.slice(0, at));
     const value = at < 0 ? from[name] : text.slice(at + 1);
     if (value === undefined)
       throw new DristaError(`--env ${name}: there is no such variable here: give it a value, --env ${name}=VALUE`);
@@ -68,11 +68,11 @@ export function programEnvironment(
   return [...seen].map(([name, value]) => `${name}=${value}`);
 }
 
-function checked(option: string, name: string): string {
+function checked(name: string): string {
   if (name === '' || name.includes('='))
-    throw new DristaError(`--${option} needs the name of a variable, not '${name}': see \`drista --help\``);
+    throw new DristaError(`--env needs the name of a variable, not '${name}': see \`drista --help\``);
   if (name.startsWith(OWN))
-    throw new DristaError(`--${option} ${name}: names that begin with ${OWN} are drista's own: take another one`);
+    throw new DristaError(`--env ${name}: names that begin with ${OWN} are drista's own: take another one`);
   return name;
 }
 

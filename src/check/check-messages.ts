@@ -124,10 +124,10 @@ export const checkMessages = {
 
   onlyRolledBack: (path: string, kind: string, how: string): string =>
     `${path}: internal error: runs that were rolled back show an error (${kind}) that a process of its own does not ` +
-    `show (${how}): please report this with the program; --isolation process checks it without rollback`,
-  /** Of --isolation rollback. `why`: "it ...". */
+    `show (${how}): please report this with the program; --tune isolation=process checks it without rollback`,
+  /** Of --tune isolation=rollback. `why`: "it ...". */
   asProcesses: (why: string): string =>
-    `--isolation rollback is not for this program, and each run is a process: ${why}`,
+    `--tune isolation=rollback is not for this program, and each run is a process: ${why}`,
   shown: 'its output is shown',
   notUndone: 'it did not repeat itself, or its server failed, when its changes were undone',
   noExecution: (path: string): string =>
@@ -164,7 +164,7 @@ export const checkMessages = {
     'atomics are not seen',
   damagedVariable: (name: string): string =>
     `the environment variable ${name} is not UTF-8, and the program saw other bytes in it: set it with --env ` +
-    `${name}=VALUE, or leave it out with --env-unset ${name}`,
+    `${name}=VALUE, or leave it out with --env -${name}`,
   workerDied: (why: string): string =>
     `drista's exploring thread ended (${why}): give it less to do (--max-executions), and please report this`,
 

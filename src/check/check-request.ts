@@ -38,7 +38,7 @@ export interface CheckRequest {
   readonly memory: number;
   /** The file for the checkpoint when a limit ends the check. */
   readonly checkpoint: CheckpointPlace;
-  /** Why each run is a process whatever `--isolation` says; undefined: `--isolation` decides. */
+  /** Why each run is a process whatever `--tune isolation` says; undefined: `--tune isolation` decides. */
   readonly asProcesses?: string;
   /** Whether states may be explored in place of executions, because the user named no equivalence. */
   readonly changesOver?: boolean;

@@ -102,7 +102,7 @@ export function racesAs({ races, model }: CheckSettings): AtomicAs | undefined {
 }
 
 /**
- * Are equal local states to be run only once (--local-states)? Not with --unroll, where the future also depends on the
+ * Are equal local states to be run only once (local-states)? Not with unroll, where the future also depends on the
  * numbers of iterations.
  */
 export function wantsLocalStates({ localStates, runs, unroll }: CheckSettings): boolean {

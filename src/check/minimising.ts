@@ -1,5 +1,5 @@
 /**
- * Finds a short execution for each error of a check (--minimise): the found one in another order, or another one. What
+ * Finds a short execution for each error of a check: the found one in another order, or another one. What
  * is reported has been run in a process of its own. Whatever fails here, the error stays as it was found.
  */
 import { secondsUntil } from '../base/deadline';

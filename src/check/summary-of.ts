@@ -69,7 +69,7 @@ function isolationOf(
   return reason === undefined ? { isolation: 'rollback' } : { isolation: 'process', isolationReason: reason };
 }
 
-/** A note if `--isolation rollback` was given and runs were processes nevertheless. */
+/** A note if `--tune isolation=rollback` was given and runs were processes nevertheless. */
 function notRolledBack(request: CheckRequest, program: ProcessProgram): string[] {
   const { isolationReason } = isolationOf(request, program);
   return request.settings.isolation === 'rollback' && isolationReason !== undefined

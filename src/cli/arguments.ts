@@ -4,7 +4,8 @@ import { DristaError } from '../base/errors';
 import { suggestion } from '../base/nearest-name';
 import { commonOptions, helpText, type Help } from './help-text';
 import { messages } from './messages';
-import { optionValues, yargsOptions } from './option';
+import { currentSpelling } from './old-spellings';
+import { membersOf, optionValues, shownOptions, withMembers, yargsOptions, type Option } from './option';
 import { print } from './print';
 
 export interface CommandLine<T> {
@@ -29,8 +30,8 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
   if (asksFor('help', args)) return void (await print(helpText(help, table)));
   if (asksFor('version', args)) return void (await printVersion());
   const helpCommand = `${commandIn(help)} --help`;
-  const names = Object.keys({ ...table, ...commonOptions });
-  const found = yargs([...args])
+  const names = shownOptions({ ...table, ...commonOptions } as Record<string, Option>).map(([name]) => name);
+  const parsed = yargs(joined(currentSpelling(args, table), table))
     .locale('en') // as all else that drista says
     .help(false)
     .version(false)
@@ -48,13 +49,34 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
       throw new DristaError(messages.badOption(why, helpCommand));
     })
     .parseSync() as Record<string, unknown> & { _: (string | number)[]; '--'?: (string | number)[] };
-  const given = Object.keys(table).filter((name) => found[name] !== undefined && found[name] !== false);
+  const found = withMembers(table, parsed, helpCommand);
+  const given = Object.keys(table).filter(
+    (name) => table[name].type !== 'keys' && found[name] !== undefined && found[name] !== false,
+  );
   return {
     options: optionValues(table, found, helpCommand),
     given,
-    words: found._.map(String),
-    rest: (found['--'] ?? []).map(String),
+    words: parsed._.map(String),
+    rest: (parsed['--'] ?? []).map(String),
   };
+}
+
+/**
+ * The arguments as yargs takes them: an option that may have a value, such as --symbolic, has one, and a value that
+ * begins with a dash, as of --env -NAME, is joined to its option.
+ */
+function joined(args: readonly string[], table: Readonly<Record<string, Option>>): string[] {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const all: string[] = [];
+  for (let i = 0; i < end; i++) {
+    const name = args[i].slice(2);
+    const isOption = args[i].startsWith('--') && Object.hasOwn(table, name);
+    if (isOption && table[name].type === 'flag' && membersOf(name, table).length > 0) all.push(`--${name}=`);
+    else if (isOption && name === 'env' && i + 1 < end && /^-[A-Za-z_]/.test(args[i + 1]))
+      all.push(`--env=${args[++i]}`);
+    else all.push(args[i]);
+  }
+  return [...all, ...args.slice(end)];
 }
 
 /** Loads the module for the text of the version only when it is asked for. */

@@ -1,6 +1,6 @@
 /** What a command is: a file of src/cli/commands/ has all of it. */
 import { commonOptions, type Help } from './help-text';
-import type { Option } from './option';
+import { shownOptions, type Option } from './option';
 
 export interface Command {
   readonly does: string;
@@ -19,5 +19,5 @@ export interface NamedCommand extends Command {
 
 /** All options of a command, with those that every command has; compilers have their own. */
 export function optionsOf({ options, help }: Command): [string, Option][] {
-  return help === undefined ? [] : Object.entries({ ...options, ...commonOptions });
+  return help === undefined ? [] : shownOptions({ ...options, ...commonOptions } as Record<string, Option>);
 }

@@ -2,7 +2,7 @@
 import { version } from '../base/version';
 import { optionsOf, type NamedCommand } from './command';
 import { argumentOf, meaningOf, type Help } from './help-text';
-import type { Option } from './option';
+import { membersOf, type Option } from './option';
 
 /** The whole page about these commands, of which the first checks a program. */
 export function manPage(commands: readonly NamedCommand[]): string {
@@ -98,15 +98,15 @@ function options(command: NamedCommand): string[] {
   const groups = [...new Set(all.map(([, { group }]) => group))];
   return groups.flatMap((group) => [
     `.SS "${escaped(group.replace(/:$/, ''))}"`,
-    ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option)),
+    ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option, command)),
   ]);
 }
 
-function optionText(name: string, option: Option): string {
+function optionText(name: string, option: Option, command: NamedCommand): string {
   const argument = argumentOf(option);
   const long = `\\fB\\-\\-${escaped(name)}\\fR${argument === undefined ? '' : ` \\fI${escaped(argument)}\\fR`}`;
   const left = option.alias === undefined ? long : `\\fB\\-${option.alias}\\fR, ${long}`;
-  return ['.TP', left, escaped(meaningOf(option))].join('\n');
+  return ['.TP', left, escaped(meaningOf(option, membersOf(name, command.options)))].join('\n');
 }
 
 /** "Exit codes: 0 verified, 1 an error was found, ...", each as a term. */

@@ -5,7 +5,7 @@ export const messages = {
   /** `taken`: a word that an option took, and which may have been meant as the program. */
   noProgram: (taken?: { option: string; word: string }): string =>
     'no program is ' +
-    `given${taken === undefined ? '' : ` (--${taken.option} needs a FILE, and took '${taken.word}')`}: ` +
+    `given${taken === undefined ? '' : ` (${taken.option} needs a FILE, and took '${taken.word}')`}: ` +
     '`drista [options] program [-- arguments]`, or see `drista --help`',
   unknownCommand: (word: string, commands: readonly string[]): string =>
     `'${word}' is neither a command nor a program that exists` +
@@ -29,15 +29,20 @@ export const messages = {
     `--${name} is given twice: leave one of them out (see \`${help}\`)`,
   badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`${help}\``,
+  /** `equals`: what must follow the key; empty: nothing may. */
+  badMember: (name: string, key: string, equals: string, help: string): string =>
+    `--${name} ${key}${equals === '' ? ' takes no value' : `${equals} needs a value`}: see \`${help}\``,
+  badMinimise: (given: string): string =>
+    `--tune minimise needs on, off, or a whole number from 1 on, not '${given}': see \`drista --help\``,
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
-  idle: (name: string, needs: string): string => `--${name} has no effect without ${needs}: leave it out, or add that`,
+  idle: (name: string, needs: string): string => `${name} has no effect without ${needs}: leave it out, or add that`,
   contradiction: (a: string, b: string): string => `${a} has no effect with ${b}: leave one of them out`,
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   progressOf: (what: string): string =>
-    `--check-progress explores states, and is not supported with ${what}: leave one of them out`,
+    `--check progress explores states, and is not supported with ${what}: leave one of them out`,
   strategyNeeds: (strategy: string, option: string, choices: readonly string[]): string =>
     `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
   oneJob: (what: string): string =>
@@ -60,8 +65,8 @@ export const messages = {
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   manyInputs: (most: number): string => `the program can have at most ${most} symbolic files and arguments`,
   badSymbolicFile: (text: string): string =>
-    `--symbolic-file needs NAME=N, a file of at most 255 bytes in its name and its size, not '${text}'`,
-  sameSymbolicFile: (name: string): string => `--symbolic-file names ${name} twice: leave one of them out`,
+    `--symbolic=file needs NAME=N, a file of at most 255 bytes in its name and its size, not '${text}'`,
+  sameSymbolicFile: (name: string): string => `--symbolic=file names ${name} twice: leave one of them out`,
   badInputSize: (option: string, most: number): string =>
     `${option}: the number of bytes must be a whole number from 1 to ${most}`,
   noClientFile: (path: string, why: string): string =>
@@ -116,7 +121,7 @@ export const messages = {
     'gdb splits arguments at white space: the program gets others here than in the check, and may go another way',
   manyLines: (name: string): string =>
     `gdb does not pass on the environment variable ${name}, whose value has several lines: the program runs without it`,
-  notWithGdb: '--gdb shows the execution in gdb: leave out --html and --svg, or --gdb',
+  notWithGdb: '--gdb shows the execution in gdb: leave out --report, or --gdb',
   earlySchedule: (states: number, explored: number): string =>
     `a schedule of ${states} states, with ${explored} explored`,
   otherArguments: (file: string, given: readonly string[]): string =>

@@ -1,6 +1,6 @@
 /** The request that a command line with a program makes. */
 import type { Entry } from '../compiler/entry';
-import { programEnvironment } from '../channel/environment';
+import { programEnvironment, type EnvironmentOptions } from '../channel/environment';
 import { checkpointFile, placeFor } from '../check/checkpoint-file';
 import type { CheckRequest } from '../check/check-request';
 import { distinguishing } from '../check/distinguishing';
@@ -27,7 +27,7 @@ const forInputs = {
 /** The request of a command line with a program. Throws a DristaError if the program cannot be checked. */
 export function newRequest({ options, given, words: [program], rest }: CommandLine<CheckOptions>): CheckRequest {
   const environment = [
-    ...programEnvironment({ all: options['env-all'], set: options.env, unset: options['env-unset'] }),
+    ...programEnvironment(variablesOf(options.env)),
     ...clientEnvironment(options.client),
     ...inputsEnvironment(options),
   ];
@@ -50,6 +50,16 @@ export function newRequest({ options, given, words: [program], rest }: CommandLi
         checkpointFile({ program, arguments: rest, environment, buildId, explored: exploredOf(settings) }),
       true,
     ),
+  };
+}
+
+/** What the values of `--env` say. */
+function variablesOf(given: readonly string[]): EnvironmentOptions {
+  const isHidden = (text: string): boolean => text.startsWith('-');
+  return {
+    all: given.includes('all'),
+    set: given.filter((text) => text !== 'all' && !isHidden(text)),
+    unset: given.filter(isHidden).map((text) => text.slice(1)),
   };
 }
 

@@ -17,7 +17,7 @@ import { loadIo } from '../check/io-module';
 import { checkMessages } from '../check/check-messages';
 import { messages } from './messages';
 import { settingsOf } from './settings-of';
-import { isResumed, type CheckOptions } from './option-table';
+import { isResumed, optionSpelled, type CheckOptions } from './option-table';
 import type { CheckRequest } from '../check/check-request';
 
 /** Throws a DristaError if --on or --attach were given with what they do not support. */
@@ -29,16 +29,12 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   }
   loadIo().checkUrl(on, 'on');
   for (const name of ['jobs', 'max-executions', 'show-output'] as const)
-    if (given.includes(name)) throw new DristaError(messages.onWith(`--${name}`));
+    if (given.includes(name)) throw new DristaError(messages.onWith(optionSpelled(name)));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.onWith(`--strategy ${strategy}`));
   if (equivalence === 'state' || options['check-progress']) throw new DristaError(messages.onStates);
   if (attach === undefined) return;
   if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(checkMessages.noSuchCheck(attach, loadIo().shownUrl(on)));
-  const other = [
-    ...given.filter((name) => isResumed(name) || name === 'resume').map((name) => `--${name}`),
-    ...words,
-    ...rest,
-  ];
+  const other = [...given.filter((name) => isResumed(name) || name === 'resume').map(optionSpelled), ...words, ...rest];
   if (other.length > 0) throw new DristaError(messages.attachNeeds(other[0]));
 }
 

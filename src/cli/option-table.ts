@@ -4,7 +4,7 @@ import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders, weakExchanges } from '../program/runner';
-import { MAX_UINT32, type Option, type OptionValues } from './option';
+import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
 import { explored, symbolicOptions } from './symbolic-options';
 
 /** A day in seconds. */
@@ -16,14 +16,17 @@ const MAX_CHANCE = 50;
 export const ends = 'When a check ends:',
   reported = 'What is reported:';
 
+/** The option by which the forms of output are asked for. */
+export const reportOption = <Group extends string>(group: Group) =>
+  ({ group, type: 'keys', value: 'FORM=FILE', help: 'write what was found to a file, or with - to stdout' }) as const;
+
 /** An option for each form of output, which names its file. */
 export function formOptions<Name extends string>(
   names: readonly Name[],
-  group: string,
   helpOf: (name: Name) => string,
-): Record<Name, { group: string; type: 'text'; value: string; help: string }> {
+): Record<Name, { group: string; within: 'report'; type: 'text'; value: string; help: string }> {
   return Object.fromEntries(
-    names.map((name) => [name, { group, type: 'text', value: 'FILE', help: helpOf(name) }]),
+    names.map((name) => [name, { group: reported, within: 'report', type: 'text', value: 'FILE', help: helpOf(name) }]),
   ) as ReturnType<typeof formOptions<Name>>;
 }
 
@@ -58,6 +61,7 @@ export const checkOptions = {
     help: 'what to explore, some executions at random where all of them are too many',
   },
   chance: {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'number',
@@ -71,6 +75,7 @@ export const checkOptions = {
       '0: none',
   },
   seed: {
+    within: 'strategy',
     group: explored,
     resumed: true,
     type: 'number',
@@ -80,6 +85,8 @@ export const checkOptions = {
     help: 'of random choices: the same seed gives the same executions',
   },
   'pct-depth': {
+    within: 'strategy',
+    key: 'depth',
     group: explored,
     resumed: true,
     type: 'number',
@@ -131,21 +138,10 @@ export const checkOptions = {
     group: explored,
     resumed: true,
     type: 'texts',
-    value: 'NAME[=VALUE]',
-    help: 'set a variable of the program, or pass it one that is hidden otherwise',
-  },
-  'env-all': {
-    group: explored,
-    resumed: true,
-    type: 'flag',
-    help: 'pass also the variables of terminal and shell (_, SHLVL, COLUMNS ...)',
-  },
-  'env-unset': {
-    group: explored,
-    resumed: true,
-    type: 'texts',
-    value: 'NAME',
-    help: 'hide a variable from the program',
+    value: 'NAME=VALUE',
+    help:
+      'set a variable of the program; NAME: pass it one that is hidden otherwise; -NAME: hide one; all: pass also ' +
+      'those of terminal and shell (_, SHLVL, COLUMNS ...)',
   },
   'spurious-wakeups': {
     group: explored,
@@ -154,6 +150,7 @@ export const checkOptions = {
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
   timeouts: {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'number',
@@ -162,6 +159,7 @@ export const checkOptions = {
     help: 'how often a call with a time limit times out at one place of a thread; after that it only waits',
   },
   'weak-cas': {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'choice',
@@ -170,6 +168,7 @@ export const checkOptions = {
     help: 'may compare_exchange_weak fail spuriously, as C11 allows, or is it taken for compare_exchange_strong',
   },
   unroll: {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'number',
@@ -177,7 +176,30 @@ export const checkOptions = {
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
   },
   ...symbolicOptions,
+  check: {
+    group: explored,
+    type: 'keys',
+    value: 'WHAT,...',
+    help: 'what else is an error',
+  },
+  tune: {
+    group: explored,
+    type: 'keys',
+    value: 'KEY=VALUE,...',
+    help: 'settings that few need',
+  },
+  minimise: {
+    group: explored,
+    within: 'tune',
+    type: 'text',
+    value: 'on|off|N',
+    default: 'on',
+    help:
+      'show each error in a short execution: few context switches, few events; on: the search takes at most as long ' +
+      'as the check, and 2 s; N: look among N others, however long that takes',
+  },
   runs: {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'choice',
@@ -186,6 +208,7 @@ export const checkOptions = {
     help: 'run the program for new behaviour only, or for each execution',
   },
   'local-states': {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'choice',
@@ -194,6 +217,7 @@ export const checkOptions = {
     help: 'do not run the program for a history that leads a thread to a state that another has led it to',
   },
   isolation: {
+    within: 'tune',
     group: explored,
     resumed: true,
     type: 'choice',
@@ -202,12 +226,16 @@ export const checkOptions = {
     help: 'make each run a process, or undo what it changed; auto: undo it where that is possible, and faster',
   },
   'check-exit-code': {
+    within: 'check',
+    key: 'exit-code',
     group: explored,
     resumed: true,
     type: 'flag',
     help: 'report an exit code other than 0 as an error',
   },
   'check-progress': {
+    within: 'check',
+    key: 'progress',
     group: explored,
     resumed: true,
     type: 'flag',
@@ -295,7 +323,8 @@ export const checkOptions = {
     value: 'ID',
     help: 'with --on: lead the check of this name from where the drista that led it has ended',
   },
-  ...formOptions(formNames, reported, (name) => reportForms[name].help),
+  report: reportOption(reported),
+  ...formOptions(formNames, (name) => reportForms[name].help),
   save: {
     group: reported,
     type: 'text',
@@ -304,27 +333,6 @@ export const checkOptions = {
     help: 'file or folder in which counterexamples are saved',
   },
   'show-output': { group: reported, type: 'flag', help: 'show what the program prints, of every run' },
-  minimise: {
-    group: reported,
-    type: 'flag',
-    synonym: 'minimize',
-    help:
-      'show each error in a short execution: few context switches, few events (default); the search takes at most ' +
-      'as long as the check, and 2 s',
-  },
-  'no-minimise': {
-    group: reported,
-    type: 'flag',
-    synonym: 'no-minimize',
-    help: 'show each error in the execution in which it was found',
-  },
-  'minimise-executions': {
-    group: reported,
-    type: 'number',
-    synonym: 'minimize-executions',
-    value: 'N',
-    help: 'look for a shorter execution among N others, however long that takes',
-  },
   quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and one line for each error' },
   color: {
     group: reported,
@@ -342,4 +350,10 @@ export type CheckOptions = OptionValues<typeof checkOptions>;
 /** Does a resumed check take the option from its checkpoint? False for a name that is no option of a check. */
 export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
+}
+
+/** How an option of a check is written. */
+export function optionSpelled(name: string): string {
+  const option = (checkOptions as Record<string, Option>)[name];
+  return `--${option === undefined ? name : spelled(name, option)}`;
 }

@@ -6,8 +6,12 @@ import { messages } from './messages';
 export const MAX_UINT32 = 2 ** 32 - 1;
 
 export interface Option {
-  /** `texts`: may be given several times. */
-  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag';
+  /** `texts`: may be given several times. `keys`: takes options that are within it (`within`), and nothing else. */
+  readonly type: 'choice' | 'number' | 'text' | 'texts' | 'flag' | 'keys';
+  /** The option whose value has this one as KEY=VALUE, or as KEY where it is a flag. */
+  readonly within?: string;
+  /** The key there, if it is not the name. */
+  readonly key?: string;
   readonly help: string;
   /** The placeholder of its value in the help text; for a choice the values are listed. */
   readonly value?: string;
@@ -31,7 +35,7 @@ export interface Option {
 
 /** The values of the options of a table. */
 export type OptionValues<T extends Record<string, Option>> = {
-  readonly [K in keyof T]: T[K] extends { type: 'flag' }
+  readonly [K in keyof T]: T[K] extends { type: 'flag' | 'keys' }
     ? boolean
     : T[K] extends { type: 'texts' }
       ? readonly string[]
@@ -51,16 +55,87 @@ export type OptionValues<T extends Record<string, Option>> = {
 /** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, { alias, synonym, type }]) => [
+    shownOptions(table).map(([name, { alias, synonym, type }]) => [
       name,
       // Defaults are not given to yargs, since it matters whether an option was given.
       {
         alias: [alias, synonym].filter((a) => a !== undefined),
-        type: type === 'flag' ? 'boolean' : 'string',
+        type: type === 'flag' && membersOf(name, table).length === 0 ? 'boolean' : 'string',
         requiresArg: type !== 'flag',
       },
     ]),
   );
+}
+
+/** The options that are given by their own names. */
+export function shownOptions<O extends Option>(table: Readonly<Record<string, O>>): [string, O][] {
+  return Object.entries(table).filter(([, { within }]) => within === undefined);
+}
+
+/** The options that are within the option of that name: by key. */
+export function membersOf<O extends Option>(name: string, table: Readonly<Record<string, O>>): [string, O][] {
+  return Object.entries(table).flatMap(([member, option]): [string, O][] =>
+    option.within === name ? [[option.key ?? member, option]] : [],
+  );
+}
+
+/** What stands between a key and its value, and what ends a member where several may follow each other. */
+function separators(name: string): { readonly value: string; readonly next: string | undefined } {
+  // Names of files may have commas.
+  if (name === 'report') return { value: '=', next: undefined };
+  return name === 'symbolic' ? { value: ':', next: undefined } : { value: '=', next: ',' };
+}
+
+/** How an option is written, without the first two dashes. */
+export function spelled(name: string, { within, key = name }: Option): string {
+  return within === 'symbolic' ? `symbolic=${key}` : within === undefined ? name : `${within} ${key}`;
+}
+
+/**
+ * What yargs found, with the members of options in places of their own. Throws a DristaError, which names the command
+ * `help`, for a member that is not known.
+ */
+export function withMembers(
+  table: Readonly<Record<string, Option>>,
+  found: Readonly<Record<string, unknown>>,
+  help: string,
+): Record<string, unknown> {
+  const all: Record<string, unknown> = { ...found };
+  const add = (name: string, value: string | true): void => {
+    all[name] = value === true || all[name] === undefined ? value : [all[name], value].flat();
+  };
+  for (const [name, { type }] of shownOptions(table)) {
+    const members = membersOf(name, table);
+    if (members.length === 0 || found[name] === undefined) continue;
+    const { value: equals, next } = separators(name);
+    const given = [found[name]].flat().map(String);
+    if (type === 'choice') all[name] = given.map((text) => text.split(':')[0]);
+    else all[name] = true;
+    const values = type === 'choice' ? given.map((text) => text.split(':').slice(1).join(':')) : given;
+    for (const text of values.flatMap((value) => (next === undefined ? [value] : value.split(next)))) {
+      if (text === '' && type !== 'keys') continue;
+      const at = text.indexOf(equals);
+      const key = at < 0 ? text : text.slice(0, at);
+      const member = members.find(([known]) => known === key);
+      if (member === undefined)
+        throw new DristaError(
+          messages.badChoice(
+            name,
+            key,
+            members.map(([known]) => known),
+            help,
+          ),
+        );
+      const [, option] = member;
+      if ((option.type === 'flag') !== at < 0)
+        throw new DristaError(messages.badMember(name, key, option.type === 'flag' ? '' : equals, help));
+      add(
+        Object.keys(table).find((each) => table[each] === option)!,
+        at < 0 ? true : text.slice(at + 1),
+      );
+    }
+  }
+  return all;
 }
 
 /** The values that yargs found. Throws a DristaError, which names the command `help`, if one is malformed. */
@@ -70,13 +145,16 @@ export function optionValues<T extends Record<string, Option>>(
   help = 'drista --help',
 ): OptionValues<T> {
   return Object.fromEntries(
-    Object.entries(table).map(([name, option]) => [name, optionValue(name, option, found[name], help)]),
+    Object.entries(table).map(([name, option]) => [
+      name,
+      optionValue(spelled(name, option), option, found[name], help),
+    ]),
   ) as OptionValues<T>;
 }
 
 /** The value of the option that yargs found. Throws a DristaError, which names the command `help`, if malformed. */
 function optionValue(name: string, option: Option, found: unknown, help: string): unknown {
-  if (option.type === 'flag') return found === true;
+  if (option.type === 'flag' || option.type === 'keys') return found === true;
   if (option.type === 'texts') return [found ?? []].flat().map(String);
   if (option.once && Array.isArray(found)) throw new DristaError(messages.givenTwice(name, help));
   const given: unknown = (Array.isArray(found) ? found.at(-1) : found) ?? option.default;

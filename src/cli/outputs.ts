@@ -21,10 +21,11 @@ export function checkOutputs(options: CheckOptions): void {
   const { save, checkpoint, resume } = options;
   const forms = formNames.filter((name) => options[name] !== undefined);
   const onStdout = forms.filter((name) => options[name] === STDOUT);
-  if (onStdout.length > 1) throw new DristaError(messages.sameFile(`--${onStdout[0]}`, `--${onStdout[1]}`, STDOUT));
+  if (onStdout.length > 1)
+    throw new DristaError(messages.sameFile(`--report ${onStdout[0]}`, `--report ${onStdout[1]}`, STDOUT));
   const files: { option: string; path: string; form: FileForm }[] = forms
     .filter((name) => options[name] !== STDOUT)
-    .map((name) => ({ option: `--${name}`, path: options[name]!, form: reportForms[name] }));
+    .map((name) => ({ option: `--report ${name}`, path: options[name]!, form: reportForms[name] }));
   if (!save.endsWith('/') && hindrance(save, savedForm) !== 'EISDIR')
     files.push({ option: '--save', path: save, form: savedForm });
   if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, form: checkpointForm });
@@ -77,11 +78,13 @@ export function reportersIn(args: readonly string[]): Reporters {
   return new Reporters(formNames.flatMap((name) => formReporter(name, valueIn(own, name))));
 }
 
-/** The last value of the option; undefined: there is none. */
+/** The last file of the form; undefined: there is none. */
 function valueIn(args: readonly string[], name: string): string | undefined {
-  const at = args.findLastIndex((arg) => arg === `--${name}` || arg.startsWith(`--${name}=`));
-  const value = args[at]?.startsWith(`--${name}=`) ? args[at].slice(`--${name}=`.length) : args[at + 1];
-  return at < 0 || value === '' ? undefined : value;
+  const values = args.flatMap((arg, i) => {
+    const value = arg === '--report' ? args[i + 1] : arg.startsWith('--report=') ? arg.slice('--report='.length) : '';
+    return value?.startsWith(`${name}=`) ? [value.slice(name.length + 1)] : [];
+  });
+  return values.findLast((value) => value !== '');
 }
 
 function formReporter(name: FormName, file: string | undefined): Reporter[] {

@@ -8,7 +8,7 @@ import type { CheckRequest } from '../check/check-request';
 import { placeFor, readHead } from '../check/checkpoint-file';
 import { memoryLimitOf } from './memory-limit';
 import { messages } from './messages';
-import { isResumed, type CheckOptions } from './option-table';
+import { isResumed, optionSpelled, type CheckOptions } from './option-table';
 import { isSameFile } from '../base/output-file';
 import { settingsOf } from './settings-of';
 import { readProgram } from '../check/program-file';
@@ -16,7 +16,7 @@ import { readProgram } from '../check/program-file';
 /** The request of the resumed check. Throws a DristaError if it cannot be resumed. */
 export function resumedRequest(file: string, { options, given, words, rest }: CommandLine<CheckOptions>): CheckRequest {
   const conflict = given.find(isResumed);
-  if (conflict !== undefined) throw new DristaError(messages.withResume(`--${conflict}`));
+  if (conflict !== undefined) throw new DristaError(messages.withResume(optionSpelled(conflict)));
   if (words.length > 0) throw new DristaError(messages.withResume(`the program (${words[0]})`));
   if (rest.length > 0) throw new DristaError(messages.withResume(`what the program is given (${rest[0]})`));
   const head = readHead(file);

@@ -1,8 +1,10 @@
 /** What the options of a check say, as settings. */
+import { DristaError } from '../base/errors';
 import type { CheckSettings, SymbolicSettings } from '../check/settings';
 import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
 import { clientBytes } from './client';
+import { messages } from './messages';
 import type { CheckOptions } from './option-table';
 import { outsideInputs } from './symbolic-inputs';
 
@@ -38,10 +40,16 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     timeLimit: options['time-limit'],
     jobs: options.jobs,
     showOutput: outputOf(options),
-    minimise: !options['no-minimise'],
-    minimiseExecutions: options['minimise-executions'],
+    ...minimisingOf(options.minimise),
     verbose: options.verbose,
   };
+}
+
+/** `on`, `off`, or the number of executions that are looked at. Throws a DristaError for anything else. */
+function minimisingOf(given: string): Pick<CheckSettings, 'minimise' | 'minimiseExecutions'> {
+  if (given === 'on' || given === 'off') return { minimise: given === 'on' };
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw new DristaError(messages.badMinimise(given));
+  return { minimise: true, minimiseExecutions: Number(given) };
 }
 
 /** Where the program's stdout goes: not to drista's stdout if a report goes there. */

@@ -1,4 +1,4 @@
-/** Inputs that come from outside the program: `--symbolic-stdin`, `-file`, `-arg` and `-client`. */
+/** Inputs that come from outside the program: `--symbolic=stdin`, `-file`, `-arg` and `-client`. */
 import { resolve } from 'node:path';
 import { inputsVariable, MAX_INPUT_BYTES, MAX_INPUTS, type OutsideInput } from '../channel/environment';
 import { DristaError } from '../base/errors';
@@ -18,7 +18,7 @@ export function outsideInputs(options: OutsideOptions): OutsideInput[] {
     ...(stdin === undefined ? [] : [{ kind: 'stdin', size: stdin } as const]),
     ...options['symbolic-file'].map(fileOf),
     ...options['symbolic-arg'].map(
-      (text) => ({ kind: 'argument', size: sizeOf(text, `--symbolic-arg ${text}`) }) as const,
+      (text) => ({ kind: 'argument', size: sizeOf(text, `--symbolic=arg:${text}`) }) as const,
     ),
     ...(client === undefined ? [] : [{ kind: 'client', size: client } as const]),
   ];
@@ -33,7 +33,7 @@ function fileOf(text: string, index: number, all: readonly string[]): OutsideInp
   const path = pathOf(name);
   if (all.slice(0, index).some((other) => pathOf(other.slice(0, other.lastIndexOf('='))) === path))
     throw new DristaError(messages.sameSymbolicFile(name));
-  return { kind: 'file', name, size: sizeOf(text.slice(at + 1), `--symbolic-file ${text}`) };
+  return { kind: 'file', name, size: sizeOf(text.slice(at + 1), `--symbolic=file:${text}`) };
 }
 
 /** A path that is the same for all names of a file in a folder, as in the runtime (runtime/io/path-uses.c). */

@@ -83,7 +83,7 @@ export enum Kind {
   FutexWake = 54,
   /** `drista_observe`: text NAME=VALUE. */
   Observe = 55,
-  /** The thread may not go round a loop once more (--unroll): it stops for good. With an `op`: see Bound. */
+  /** The thread may not go round a loop once more (--tune unroll): it stops for good. With an `op`: see Bound. */
   LoopBound = 56,
 }
 
@@ -111,7 +111,7 @@ export enum RmwOp {
   Digest = 10,
   /** A compare-exchange that may fail spuriously (C11 7.17.7.4p4). */
   CasWeak = 11,
-  /** A weak compare-exchange that may not fail spuriously, because of --weak-cas strong. */
+  /** A weak compare-exchange that may not fail spuriously, because of --tune weak-cas=strong. */
   CasHeld = 12,
 }
 

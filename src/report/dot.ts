@@ -12,7 +12,7 @@ import { verdictText } from './verdict-text';
 
 const BEGINNING = '// drista: executions of errors\n';
 
-/** `--dot FILE`. */
+/** `--report dot=FILE`. */
 export const dotForm: ReportForm = {
   help: 'write the executions of all errors as graphs for Graphviz; -: to stdout, instead of the report',
   beginning: BEGINNING,

@@ -29,7 +29,7 @@ export interface Drawing {
 
 const BEGINNING = '<!doctype html>\n<!-- drista: executions of errors -->\n';
 
-/** `--html FILE`. */
+/** `--report html=FILE`. */
 export const htmlForm: ReportForm = {
   help: 'write the executions of all errors as one page for a browser; -: to stdout, instead of the report',
   beginning: BEGINNING,
@@ -46,7 +46,9 @@ export function htmlText(contents: PageContents): string {
 /** The text of the page of one saved execution. Throws a DristaError if it lacks what the page shows. */
 export function savedHtmlText(file: string, program: string, model: string, error: ShownExecution): string {
   if (error.traced === undefined)
-    throw new DristaError(`${file} was saved by an older drista, without what --html shows: check the program again`);
+    throw new DristaError(
+      `${file} was saved by an older drista, without what --report html shows: check the program again`,
+    );
   return htmlText({
     program,
     model,

@@ -7,7 +7,7 @@ import type { ReportError, ReportLocation } from './report';
 import type { Reporter } from './reporter';
 import type { Summary } from './summary';
 
-/** `--json FILE`. */
+/** `--report json=FILE`. */
 export const jsonForm: ReportForm = {
   help: 'write the result as JSON to this file; -: to stdout, instead of the report',
   beginning: '{\n  "version": 1,',

@@ -17,7 +17,7 @@ const BEGINNING = `${XML_DECLARATION}<testsuite name="drista"`;
 /** The format of the text report when it does not go to a terminal. */
 const SHOWN = { verbose: false, quiet: false, ...formatFor({}, 'never', {}) };
 
-/** `--junit FILE`. */
+/** `--report junit=FILE`. */
 export const junitForm: ReportForm = {
   help: 'write the result as JUnit XML, for CI systems; -: to stdout, instead of the report',
   beginning: BEGINNING,

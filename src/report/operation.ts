@@ -154,7 +154,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
       return 'assumption fails';
     case Kind.LoopBound:
       if (l.op === (Bound.Threads as number)) return `may not create a thread: there are ${value(l.value)} already`;
-      return `went round a loop ${value(l.value)} times, as often as --unroll allows`;
+      return `went round a loop ${value(l.value)} times, as often as --tune unroll allows`;
     case Kind.Error:
       return l.text === '' ? 'fails' : withoutPlace(l.text);
     case Kind.Exit:

@@ -68,7 +68,7 @@ export interface ReportError {
   readonly execution: string;
   /** The length of the execution; undefined: not known. */
   readonly length?: ReportLength;
-  /** The length of the execution in which the error was found, if a shorter one is reported (--minimise). */
+  /** The length of the execution in which the error was found, if a shorter one is reported (--tune minimise). */
   readonly foundLength?: ReportLength;
   /** The events as an execution graph; executions that an older drista saved do not have it. */
   readonly traced?: TracedExecution;

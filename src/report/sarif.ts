@@ -52,7 +52,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
   'exit-code': 'The program ends with an exit code other than 0.',
 };
 
-/** `--sarif FILE`. */
+/** `--report sarif=FILE`. */
 export const sarifForm: ReportForm = {
   help: 'write the result as SARIF 2.1.0, for code scanning; -: to stdout, instead of the report',
   beginning: SARIF_BEGINNING,

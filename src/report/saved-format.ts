@@ -34,7 +34,7 @@ export interface SavedExecution {
   readonly spurious?: boolean;
   /** How often a call could time out at one place of a thread. */
   readonly timeouts?: number;
-  /** How often a thread could go back to the head of a loop, if --unroll was given. */
+  /** How often a thread could go back to the head of a loop, if --tune unroll was given. */
   readonly unroll?: number;
   /** Threads may go round a loop for ever (goesRound), so runs compute the states of threads. */
   readonly rounds?: boolean;

@@ -39,7 +39,7 @@ export interface Summary {
   readonly explored?: number;
   /** Executions sampled at random, which the other counts do not include; left out if there are none. */
   readonly sampled?: { readonly executions: number; readonly runs: number };
-  /** The isolation of runs at the end, as in `--isolation`; left out if not known. */
+  /** The isolation of runs at the end, as in `--tune isolation`; left out if not known. */
   readonly isolation?: 'process' | 'rollback';
   /** Why runs were processes where rolling them back was allowed ("it ..."). */
   readonly isolationReason?: string;

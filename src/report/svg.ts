@@ -11,7 +11,7 @@ import { XML_DECLARATION } from './xml';
 
 const BEGINNING = `${XML_DECLARATION}<!-- drista: executions of errors -->\n`;
 
-/** `--svg FILE`. */
+/** `--report svg=FILE`. */
 export const svgForm: ReportForm = {
   help: 'write the executions of all errors as an SVG image of these graphs; -: to stdout, instead of the report',
   beginning: BEGINNING,

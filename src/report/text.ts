@@ -118,7 +118,7 @@ function shortenedText({ length: to, foundLength: from }: ShownExecution): strin
       : [`from ${from.contextSwitches} to ${plural(to.contextSwitches, 'context switch', 'es')}`]),
     ...(from.events === to.events ? [] : [`from ${from.events} to ${plural(to.events, 'event')}`]),
   ];
-  return `shortened ${changes.join(', ')} (--no-minimise: as found)`;
+  return `shortened ${changes.join(', ')} (--tune minimise=off: as found)`;
 }
 
 /** Text in the width of the terminal, its beginning in color. */

@@ -75,9 +75,9 @@ export function limitsText(limitsHit: readonly string[], bound?: string): string
 /** By limit: what was not explored because of it. */
 const limits: Record<string, string> = {
   sample: 'executions that chance did not choose',
-  timeouts: 'executions in which a call times out more often than --timeouts allows',
-  unroll: 'executions in which a thread goes round a loop more often than --unroll allows',
-  'weak-cas': 'executions in which a weak compare-exchange fails spuriously as often as it can (--weak-cas)',
+  timeouts: 'executions in which a call times out more often than --tune timeouts allows',
+  unroll: 'executions in which a thread goes round a loop more often than --tune unroll allows',
+  'weak-cas': 'executions in which a weak compare-exchange fails spuriously as often as it can (--tune weak-cas)',
   executions: 'the executions after --max-executions',
   time: 'what was left when --time-limit was over',
   'run-time': 'what was left when a single run took longer than --run-limit',
@@ -93,7 +93,7 @@ const limits: Record<string, string> = {
     'what was left when the histories of the threads filled the memory ' +
     '(NODE_OPTIONS=--max-old-space-size=MEGABYTES allows more)',
   values: 'executions with other values of inputs (see the notes)',
-  inputs: 'the paths of inputs after --max-inputs',
+  inputs: 'the paths of inputs after --tune max-inputs',
   'inputs-unseen': 'what code does with inputs where they cannot be followed (see the notes)',
   'inputs-unsolved': 'paths of which it is not known whether an input takes them (see the notes)',
   redis: 'what was left when Redis (--on) was lost',

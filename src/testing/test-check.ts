@@ -73,8 +73,8 @@ function commandLine(command: CheckCommand, json: string): string[] {
     ...(command.keepGoing && !has(command, '--keep-going') ? ['--keep-going'] : []),
     ...memoryLimit(command),
     ...['--time-limit', String(command.timeLimit)],
-    ...['--json', json],
-    ...['--sarif', sarifBeside(json)],
+    ...['--report', `json=${json}`],
+    ...['--report', `sarif=${sarifBeside(json)}`],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
@@ -95,7 +95,7 @@ function outcomesLine(command: CheckCommand, json: string): string[] {
     ...command.options,
     ...['--time-limit', String(command.timeLimit)],
     ...memoryLimit(command),
-    ...['--save', `${command.program}.outcomes`, '--json', json],
+    ...['--save', `${command.program}.outcomes`, '--report', `json=${json}`],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];

@@ -39,6 +39,7 @@ const directives = ['verified', 'error', 'inconclusive', 'outcomes', 'options', 
 
 /** Options that the runner sets itself, or that change what a test is. */
 const reserved = [
+  'report',
   'json',
   'junit',
   'sarif',

@@ -70,7 +70,7 @@ test('drista test finds the executions that there must be', () => {
   const names = ['ainc', 'barrier', 'mutex', 'ninc', 'nothing'];
   const copy = join(folder, 'bench');
   cpSync(join(top, 'bench'), copy, { recursive: true });
-  const done = drista(['test', '--json', '-', ...names.map((name) => `programs/${name}.c`)], {}, copy);
+  const done = drista(['test', '--report', 'json=-', ...names.map((name) => `programs/${name}.c`)], {}, copy);
   const { tests } = JSON.parse(done.stdout) as {
     tests: { name: string; status: string; found?: { executions: number } }[];
   };
@@ -91,7 +91,7 @@ test('a bench, and one that is compared with a count that has changed', () => {
       { encoding: 'utf8', timeout: 60_000 },
     );
   const json = join(folder, 'bench.json');
-  const first = run('--json', json);
+  const first = run('--report', `json=${json}`);
   expect([first.stderr, first.status]).toEqual(['bench: singleton N=4\n', 0]);
   expect(first.stdout).toMatch(
     /^rc11, observational; median of 1; [\s\S]*\n\| singleton \| N=4 +\| +2 \| +0 \| +11 \| +3 \|/,

@@ -16,7 +16,7 @@ test('what is beyond the bound is said', () => {
     status: 0,
     stdout: expect.stringMatching(/^verified: .*3 executions/) as string,
   });
-  expect(JSON.parse(drista(['--bound', 'preemptions=0', '--json', '-', program]).stdout)).toMatchObject({
+  expect(JSON.parse(drista(['--bound', 'preemptions=0', '--report', 'json=-', program]).stdout)).toMatchObject({
     limitsHit: ['bound'],
     bound: 'preemptions=0',
   });

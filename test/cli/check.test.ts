@@ -57,8 +57,8 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
     expectRefusal(
-      drista(['--chance', '0', '--seed', '4', right]),
-      /--seed has no effect without --chance or --strategy random or pct: leave it out/,
+      drista(['--tune', 'chance=0', '--seed', '4', right]),
+      /--seed has no effect without --tune chance or --strategy random or pct: leave it out/,
     );
     expectRefusal(
       drista(['--strategy', 'random', '--pct-depth', '4', right]),
@@ -95,7 +95,9 @@ describe('verdicts and exit codes', () => {
     expect(done.status).toBe(3);
     expect(done.stdout).toMatch(/inconclusive: no error so far .*not explored: /);
     expect(done.stdout).not.toMatch(/verified/);
-    expect((JSON.parse(drista(['--json', '-', ...args]).stdout) as { limitsHit: string[] }).limitsHit).toEqual([limit]);
+    expect((JSON.parse(drista(['--report', 'json=-', ...args]).stdout) as { limitsHit: string[] }).limitsHit).toEqual([
+      limit,
+    ]);
   });
 
   test('the time limit cuts a run that is under way', () => {

@@ -40,7 +40,7 @@ interface Json {
   executions: number;
   errors: { kind: string; message: string }[];
 }
-const check = (body: string): Json => JSON.parse(drista(['--json', '-', program(body)]).stdout) as Json;
+const check = (body: string): Json => JSON.parse(drista(['--report', 'json=-', program(body)]).stdout) as Json;
 const join = (n: number): string => `for (int i = 0; i < ${n}; i++) pthread_join(t[i], 0);`;
 
 test.each([

@@ -85,7 +85,7 @@ int main(void) {
   for (int i = 0; i < 5; i++) pthread_join(t[i], 0);
 }
 `);
-  const child = startDrista(['--strategy', 'random', '--minimise-executions', '100000000', program]);
+  const child = startDrista(['--strategy', 'random', '--tune', 'minimise=100000000', program]);
   let [stdout, stderr] = ['', ''];
   child.stdout!.on('data', (data) => (stdout += String(data)));
   child.stderr!.on('data', (data) => (stderr += String(data)));

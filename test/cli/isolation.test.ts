@@ -1,4 +1,4 @@
-/** --isolation: which runs are rolled back, what changes over to processes, and that it shows in nothing else. */
+/** --tune isolation: which runs are rolled back, what changes over to processes, and that it shows in nothing else. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../src/check/check';
@@ -21,7 +21,7 @@ interface Report {
 }
 
 function report(program: string, options: readonly string[] = [], args: readonly string[] = []): Report {
-  const done = drista(['--json', '-', ...options, program, '--', ...args]);
+  const done = drista(['--report', 'json=-', ...options, program, '--', ...args]);
   return JSON.parse(done.stdout) as Report;
 }
 
@@ -61,10 +61,10 @@ const plain = twoThreads('y = 5;');
 const counts = ({ verdict, executions, runs, errors }: Report): object => ({ verdict, executions, runs, errors });
 
 test('the report says how runs were kept apart', () => {
-  const processes = report(plain, ['--isolation', 'process']);
+  const processes = report(plain, ['--tune', 'isolation=process']);
   expect(processes).toMatchObject({ verdict: 'verified', isolation: 'process' });
   expect(processes.isolationReason).toBeUndefined();
-  for (const options of [[], ['--isolation', 'auto'], ['--isolation', 'rollback'], ['--jobs', '2']]) {
+  for (const options of [[], ['--tune', 'isolation=auto'], ['--tune', 'isolation=rollback'], ['--jobs', '2']]) {
     const rolledBack = report(plain, options);
     expect(rolledBack).toMatchObject({ isolation: 'rollback', ...counts(processes) });
     expect(rolledBack.isolationReason).toBeUndefined();
@@ -84,12 +84,12 @@ test.each([
   ['much memory', 'char *m = malloc(16 << 20); memset(m, 1, 16 << 20); free(m);', 'it writes more than 8 MiB in a run'],
 ])('%s, in the middle: later runs are processes, and what was known stays known', (_, rare, why) => {
   const program = twoThreads(rare);
-  const processes = report(program, ['--isolation', 'process']);
+  const processes = report(program, ['--tune', 'isolation=process']);
   const auto = report(program);
   expect(counts(auto)).toEqual(counts(processes));
   expect(auto).toMatchObject({ verdict: 'verified', isolation: 'process', notes: [] });
   expect(auto.isolationReason).toContain(why);
-  const asked = report(program, ['--isolation', 'rollback']);
+  const asked = report(program, ['--tune', 'isolation=rollback']);
   expect(counts(asked)).toEqual(counts(processes));
   expect(asked.notes).toEqual([checkMessages.asProcesses(auto.isolationReason!)]);
 });
@@ -107,15 +107,15 @@ __attribute__((constructor)) static void begin(int n, char **argument) {
     expect(report(program, options, [file])).toMatchObject({ verdict: 'verified', isolation: 'process' });
     return readFileSync(file).length;
   };
-  const processes = lengthAfter('by-processes', ['--isolation', 'process', '--chance', '0']);
+  const processes = lengthAfter('by-processes', ['--tune', 'isolation=process', '--tune', 'chance=0']);
   expect(processes).toBeGreaterThan(0);
-  expect(lengthAfter('by-default', ['--chance', '0'])).toBe(processes);
+  expect(lengthAfter('by-default', ['--tune', 'chance=0'])).toBe(processes);
 });
 
 const wrecksItsServer = twoThreads('memset((char *)words - 12000, 0, 10000);');
 
 test('a run that overwrites what only the server needs: the check begins again with processes', () => {
-  const processes = report(wrecksItsServer, ['--isolation', 'process']);
+  const processes = report(wrecksItsServer, ['--tune', 'isolation=process']);
   expect(processes.verdict).toBe('verified');
   for (const jobs of ['1', '2']) {
     const auto = report(wrecksItsServer, ['--jobs', jobs]);
@@ -158,7 +158,7 @@ test('a thread that does not repeat itself where runs are rolled back: the check
 const wrong = twoThreads('assert(words == 0);');
 
 test('an error is seen again in a process of its own', () => {
-  const processes = report(wrong, ['--isolation', 'process', '--keep-going']);
+  const processes = report(wrong, ['--tune', 'isolation=process', '--keep-going']);
   const auto = report(wrong, ['--keep-going']);
   expect(counts(auto)).toEqual(counts(processes));
   expect(auto).toMatchObject({ verdict: 'error', isolation: 'rollback' });
@@ -184,7 +184,7 @@ test('an error that this process does not show is an internal one', () => {
           new RegExp(
             `^${wrong}: internal error: runs that were rolled back show an error \\(assertion\\) ` +
               'that a process of its own does not show \\(thread 2 did .* where it had done .*\\): ' +
-              'please report this with the program; --isolation process checks it without rollback$',
+              'please report this with the program; --tune isolation=process checks it without rollback$',
           ),
         );
       } finally {
@@ -199,9 +199,9 @@ test('an error that this process does not show is an internal one', () => {
 test('a check that changed over goes on from its file', () => {
   const program = twoThreads('close(open("/dev/zero", O_RDONLY));');
   const whole = report(program);
-  const first = report(program, ['--max-executions', '2', '--chance', '0']);
+  const first = report(program, ['--max-executions', '2', '--tune', 'chance=0']);
   expect(first.verdict).toBe('inconclusive');
-  const done = drista(['--json', '-', '--resume', first.checkpoint!]);
+  const done = drista(['--report', 'json=-', '--resume', first.checkpoint!]);
   const rest = JSON.parse(done.stdout) as Report;
   expect(rest).toMatchObject({ verdict: 'verified', executions: whole.executions, isolation: 'process' });
 });
@@ -220,12 +220,12 @@ __attribute__((constructor)) static void begin(void) { ask(at_first); }
 __attribute__((destructor)) static void end(void) { ask(now); if (memcmp(at_first, now, 8) != 0) abort(); }`,
   );
   for (const isolation of ['auto', 'process'])
-    expect(report(program, ['--isolation', isolation, '--runs', 'all'])).toMatchObject({
+    expect(report(program, ['--tune', `isolation=${isolation}`, '--tune', 'runs=all'])).toMatchObject({
       verdict: 'verified',
       isolation: 'process',
     });
 });
 
 test('a wrong word', () => {
-  expectRefusal(drista(['--isolation', 'threads', plain]), /--isolation/);
+  expectRefusal(drista(['--tune', 'isolation=threads', plain]), /--tune isolation/);
 });

@@ -8,9 +8,9 @@ import { top } from '../support/paths';
 const hostile = (name: string): string => build([join(top, 'test', 'hostile', 'states', `${name}.c`)], ['-g']);
 
 test.each([
-  ['starves-test-and-set', '--check-progress', 'starvation'],
-  ['starves-writer', '--check-progress', 'starvation'],
-  ['starves-never-set', '--check-progress', 'starvation'],
+  ['starves-test-and-set', '--check=progress', 'starvation'],
+  ['starves-writer', '--check=progress', 'starvation'],
+  ['starves-never-set', '--check=progress', 'starvation'],
   ['livelock-loop', '--equivalence=state', 'livelock'],
 ])('%s: the way there and the loop are replayed', (name, option, kind) => {
   const program = hostile(name);
@@ -36,10 +36,10 @@ test.each([
 test.each([
   ['--equivalence', 'rf'],
   ['--strategy', 'random'],
-  ['--runs', 'all'],
-  ['--unroll', '3'],
+  ['--tune', 'runs=all'],
+  ['--tune', 'unroll=3'],
   ['--bound', 'preemptions=1'],
-  ['--local-states', 'off'],
-])('--check-progress explores states: not with %s %s', (option, value) => {
-  expectRefusal(drista(['--check-progress', option, value, hostile('starves-never-set')]), /--check-progress/);
+  ['--tune', 'local-states=off'],
+])('--check progress explores states: not with %s %s', (option, value) => {
+  expectRefusal(drista(['--check', 'progress', option, value, hostile('starves-never-set')]), /--check progress/);
 });

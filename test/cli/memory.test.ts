@@ -174,7 +174,7 @@ describe('memory that is lost in the end', () => {
     language: 'c' | 'c++' = 'c',
     options: readonly string[] = [],
   ): string[] => {
-    const done = drista([...options, '--json', '-', buildText(text, ['-w', ...flags], language)]);
+    const done = drista([...options, '--report', 'json=-', buildText(text, ['-w', ...flags], language)]);
     expect(done).toMatchObject({ status: 0, stderr: '' });
     return (JSON.parse(done.stdout) as { notes: string[] }).notes
       .filter((n) => !n.includes('no thread besides main'))
@@ -244,7 +244,7 @@ pthread_mutex_lock(&m); head = p; pthread_mutex_unlock(&m); return x; }`,
         ),
         [],
         'c',
-        ['--runs', 'all'],
+        ['--tune', 'runs=all'],
       ),
     ).toEqual([expect.stringMatching(/16 bytes that thread [12] allocated at x:5 are never freed/)]);
   });

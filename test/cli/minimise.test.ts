@@ -27,13 +27,13 @@ interface Report {
 }
 
 function check(program: string, ...options: string[]): Report {
-  const done = drista([...options, '--json', '-', program]);
+  const done = drista([...options, '--report', 'json=-', program]);
   expect(done.stderr).toBe('');
   return JSON.parse(done.stdout) as Report;
 }
 
 /** A bounded search that does not depend on time. */
-const bounded = ['--minimise-executions', '100'];
+const bounded = ['--tune', 'minimise=100'];
 
 /** The error needs main to be between two steps of thread 1; thread 2 has nothing to do with it. */
 const between = `#include <assert.h>
@@ -81,7 +81,7 @@ test('the counts are those of the check', () => {
   const counts = ({ verdict, executions, blocked, runs, events, nodes, deadEnds, notes }: Report): object => ({
     ...{ verdict, executions, blocked, runs, events, nodes, deadEnds, notes },
   });
-  const found = check(program, '--no-minimise');
+  const found = check(program, '--tune', 'minimise=off');
   expect(found.errors[0]).not.toHaveProperty('shortenedFrom');
   expect(counts(check(program))).toEqual(counts(found));
   expect(counts(check(program, ...bounded))).toEqual(counts(found));
@@ -90,7 +90,7 @@ test('the counts are those of the check', () => {
 test('the search by executions has the same result each time, and with more workers', () => {
   const [first] = check(program, ...bounded).errors;
   expect(check(program, ...bounded).errors).toEqual([first]);
-  expect(check(program, ...bounded, '--isolation', 'process').errors).toEqual([first]);
+  expect(check(program, ...bounded, '--tune', 'isolation=process').errors).toEqual([first]);
   expect(check(program, ...bounded, '--jobs', '2').errors[0].contextSwitches).toBe(2);
 });
 
@@ -98,7 +98,7 @@ test('the text says by how much, and the saved execution can be run again', () =
   const done = drista(['--save', join(folder, 'between/'), ...bounded, program]);
   expect(done.status).toBe(1);
   expect(done.stdout).toMatch(
-    /^note: shortened from \d+ to 2 context switches, from \d+ to \d+ events \(--no-minimise: as found\)$/m,
+    /^note: shortened from \d+ to 2 context switches, from \d+ to \d+ events \(--tune minimise=off: as found\)$/m,
   );
   const [file] = readdirSync(join(folder, 'between'));
   const path = join(folder, 'between', file);
@@ -111,15 +111,15 @@ test('the text says by how much, and the saved execution can be run again', () =
   }
 });
 
-test('--no-minimise shows the execution as it was found, and American spelling is understood', () => {
-  const found = drista(['--no-minimise', program]).stdout;
+test('--tune minimise=off shows the execution as it was found, and American spelling is understood', () => {
+  const found = drista(['--tune', 'minimise=off', program]).stdout;
   expect(found).not.toMatch(/shortened/);
-  expect(drista(['--no-minimize', program]).stdout).toContain(found.slice(0, found.indexOf('See it again')));
-  expect(drista(['--minimize', '--minimize-executions', '100', program]).stdout).toMatch(/shortened/);
+  expect(drista(['--tune', 'minimise=off', program]).stdout).toContain(found.slice(0, found.indexOf('See it again')));
+  expect(drista(['--tune', 'minimise=on', '--tune', 'minimise=100', program]).stdout).toMatch(/shortened/);
 });
 
-test.each(['minimise', 'minimise-executions=5'])('--%s contradicts --no-minimise', (option) => {
-  expectRefusal(drista([`--${option}`, '--no-minimise', program]), /has no effect with --no-minimise/);
+test.each(['minimise', 'minimise-executions=5'])('--%s contradicts --tune minimise=off', (option) => {
+  expectRefusal(drista([`--${option}`, '--tune', 'minimise=off', program]), /has no effect with --tune minimise=off/);
 });
 
 test('a limit of time or of preemptions is respected', () => {
@@ -151,7 +151,7 @@ int main(void) {
             .join()} ${e.message.split(':')[0]}`,
       )
       .sort();
-  const found = check(two, '--keep-going', '--no-minimise');
+  const found = check(two, '--keep-going', '--tune', 'minimise=off');
   expect(found.errors).toHaveLength(2);
   const shorter = check(two, '--keep-going', ...bounded);
   expect(places(shorter)).toEqual(places(found));
@@ -207,5 +207,5 @@ int main(void) {
 }
 `);
   const same = (r: Report): object => ({ ...r, seconds: 0, peakMemory: 0 });
-  expect(same(check(correct, ...bounded))).toEqual(same(check(correct, '--no-minimise')));
+  expect(same(check(correct, ...bounded))).toEqual(same(check(correct, '--tune', 'minimise=off')));
 });

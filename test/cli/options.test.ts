@@ -36,13 +36,13 @@ describe('options', () => {
       '--model',
       '--equivalence',
       '--strategy',
-      '--runs',
+      '--tune',
       '--keep-going',
       '--max-executions',
       '--max-steps',
       '--time-limit',
       '--jobs',
-      '--json',
+      '--report',
       '--save',
       '--quiet',
       '-v',
@@ -65,11 +65,14 @@ describe('options', () => {
     expect(drista(['--model', 'ra', right]).stdout).toMatch(/under ra/);
   });
 
-  test('--chance', () => {
+  test('--tune chance', () => {
     const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
     // The search for a shorter execution depends on time.
     const json = (...args: string[]): Record<string, unknown> =>
-      JSON.parse(drista([...args, '--no-minimise', '--json', '-', program]).stdout) as Record<string, unknown>;
+      JSON.parse(drista([...args, '--tune', 'minimise=off', '--report', 'json=-', program]).stdout) as Record<
+        string,
+        unknown
+      >;
     const first = json(),
       again = json();
     expect(first).toMatchObject({
@@ -86,17 +89,17 @@ describe('options', () => {
     expect(drista(['replay', `drista-out/${(first.errors as { execution: string }[])[0].execution}.json`]).status).toBe(
       1,
     );
-    expect(json('--chance', '0', '--max-executions', '1500')).toMatchObject({
+    expect(json('--tune', 'chance=0', '--max-executions', '1500')).toMatchObject({
       verdict: 'inconclusive',
       executions: 1500,
       errors: [],
     });
-    expect(json('--chance', '0', '--max-executions', '1500')).not.toHaveProperty('sampled');
+    expect(json('--tune', 'chance=0', '--max-executions', '1500')).not.toHaveProperty('sampled');
     expect(processesOf(program)).toBe(0);
-    expectRefusal(drista(['--chance', '60', program]), /--chance needs a number from 0 to 50, not '60'/);
+    expectRefusal(drista(['--tune', 'chance=60', program]), /--tune chance needs a number from 0 to 50, not '60'/);
     expectRefusal(
-      drista(['--chance', '5', '--strategy', 'random', program]),
-      /--chance has no effect without --strategy partition/,
+      drista(['--tune', 'chance=5', '--strategy', 'random', program]),
+      /--tune chance has no effect without --strategy partition/,
     );
   });
 
@@ -130,21 +133,21 @@ describe('options', () => {
     );
   });
 
-  test('--chance: an error that it showed before an interruption is told after it, too', () => {
+  test('--tune chance: an error that it showed before an interruption is told after it, too', () => {
     const program = build([join(__dirname, '..', '..', '..', 'test', 'hostile', 'reports', 'deep-race.c')]);
-    const limits = ['--no-minimise', '--local-states', 'off', '--max-executions', '800'];
+    const limits = ['--tune', 'minimise=off', '--tune', 'local-states=off', '--max-executions', '800'];
     const limited = drista(['--keep-going', ...limits, '--checkpoint', 'deep.resume', program]);
     expect(limited.stdout).toMatch(/1 error found .*\(800 other executions, \d+ more by chance/);
-    const resumed = drista(['--no-minimise', '--resume', 'deep.resume', '--max-executions', '900']);
+    const resumed = drista(['--tune', 'minimise=off', '--resume', 'deep.resume', '--max-executions', '900']);
     expect(resumed.stdout).toMatch(/1 error found .*\(900 other executions, \d+ more by chance/);
     const named = (text: string): string | undefined => /drista-out\/(\w+)\.json/.exec(text)?.[1];
     expect(named(resumed.stdout)).toBe(named(limited.stdout));
   });
 
-  test('--runs all runs every execution', () => {
+  test('--tune runs=all runs every execution', () => {
     const runs = (...args: string[]): number =>
-      (JSON.parse(drista([...args, '--json', '-', right]).stdout) as { runs: number }).runs;
-    expect(runs('--runs', 'all')).toBeGreaterThan(runs());
+      (JSON.parse(drista([...args, '--report', 'json=-', right]).stdout) as { runs: number }).runs;
+    expect(runs('--tune', 'runs=all')).toBeGreaterThan(runs());
   });
 
   test('--show-output: what each run prints, which nothing outside the program changes', () => {
@@ -172,7 +175,7 @@ int main(void) {
   });
 
   test('--keep-going tells all errors, each once; --save names their files', () => {
-    const first = JSON.parse(drista(['--json', '-', twoErrors]).stdout) as { errors: unknown[] };
+    const first = JSON.parse(drista(['--report', 'json=-', twoErrors]).stdout) as { errors: unknown[] };
     expect(first.errors).toHaveLength(1);
     const save = join(folder, 'kept', 'bug.json');
     const all = drista(['--keep-going', '--save', save, twoErrors]);
@@ -189,21 +192,21 @@ int main(void) {
     expect(drista(['-v', wrong]).stdout).toMatch(/store-buffering.c:33 {2}begins/);
   });
 
-  test('--check-exit-code', () => {
+  test('--check exit-code', () => {
     const fails = buildText('int main(void) { return 3; }\n');
     expect(drista([fails]).status).toBe(0);
-    expect(drista(['--check-exit-code', fails])).toMatchObject({
+    expect(drista(['--check', 'exit-code', fails])).toMatchObject({
       status: 1,
       stdout: expect.stringMatching(/^error: exit code/) as string,
     });
   });
 
-  test('--json FILE beside the report', () => {
+  test('--report json=FILE beside the report', () => {
     const file = join(folder, 'r.json');
-    expect(drista(['--json', file, right]).stdout).toMatch(/^verified/m);
+    expect(drista(['--report', `json=${file}`, right]).stdout).toMatch(/^verified/m);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, verdict: 'verified', executions: 3 });
     expectRefusal(
-      { ...drista(['--json', '/dev/null/r.json', right]), stdout: '' },
+      { ...drista(['--report', 'json=/dev/null/r.json', right]), stdout: '' },
       /\/dev\/null\/r.json cannot be written/,
     );
   });
@@ -222,18 +225,18 @@ int main(void) {
       ['--model', 'tso', right],
       { message: "--model knows rc11, c20, ra, ccon, sc, not 'tso': see `drista --help`" },
     ],
-  ])('--json FILE of what cannot be checked: %s', (_, args, failure) => {
+  ])('--report json=FILE of what cannot be checked: %s', (_, args, failure) => {
     const file = join(folder, 'failed.json');
-    for (const words of [['--json', file], [`--json=${file}`]]) {
-      expectRefusal(drista([...words, ...args, '--', '--json', 'argument']), /./);
+    for (const words of [['--report', `json=${file}`], [`--report=json=${file}`]]) {
+      expectRefusal(drista([...words, ...args, '--', '--report', 'json=argument']), /./);
       expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, verdict: 'failure', ...failure });
       rmSync(file);
     }
-    const { stdout } = drista(['--json', '-', ...args]);
+    const { stdout } = drista(['--report', 'json=-', ...args]);
     expect(JSON.parse(stdout)).toEqual({ version: 1, verdict: 'failure', ...failure });
   });
 
-  test('--save and --json where a file is in the way', () => {
+  test('--save and --report json where a file is in the way', () => {
     const file = join(folder, 'in-the-way');
     writeFileSync(file, '');
     for (const path of [join(file, 'x.json'), join(file, 'y', 'x.json'), `${file}/`]) {
@@ -242,12 +245,12 @@ int main(void) {
         /note: the execution was not saved: \S*in-the-way\S* cannot be written \(a file is where its folder should be/,
       );
       expect(found).toMatchObject({ status: 1, stderr: '' });
-      expectRefusal({ ...drista(['--json', path, right]), stdout: '' }, /in-the-way\S* cannot be written/);
+      expectRefusal({ ...drista(['--report', `json=${path}`, right]), stdout: '' }, /in-the-way\S* cannot be written/);
     }
   });
 
   test('a reader who goes away is no failure of drista', () => {
-    const shell = 'set -o pipefail; "$0" "$1" --json - "$2" | true';
+    const shell = 'set -o pipefail; "$0" "$1" --report json=- "$2" | true';
     const main = join(top, 'dist', 'src', 'cli', 'main.js');
     const done = spawnSync('bash', ['-c', shell, process.execPath, main, right], { cwd: folder, encoding: 'utf8' });
     expect(done).toMatchObject({ status: 0, stderr: '' });

@@ -53,8 +53,8 @@ function outcomesOf(
   const done = dristaStanding([
     'outcomes',
     ...options,
-    '--json',
-    '-',
+    '--report',
+    'json=-',
     path,
     ...(args.length > 0 ? ['--', ...args] : []),
   ]);
@@ -124,7 +124,7 @@ test.each([
     `drista_observe("a", atomic_load_explicit(&x, ${relaxed}))`,
   ]);
   const report = JSON.parse(
-    dristaStanding(['--equivalence', equivalence, '--json', '-', equalWrites]).stdout,
+    dristaStanding(['--equivalence', equivalence, '--report', 'json=-', equalWrites]).stdout,
   ) as object;
   expect(report).toMatchObject({ executions, equivalence });
   const { models, outcomes } = outcomesOf(equalWrites, ['--equivalence', equivalence]);
@@ -163,11 +163,11 @@ test('the execution of an outcome as a picture', () => {
   const path = program('atomic_int x;', ['atomic_store(&x, 1); printf("a")'], 'printf("%d", atomic_load(&x))');
   expect(dristaStanding(['outcomes', path], cwd).status).toBe(0);
   const file = join('drista-out', 'outcome-1.json');
-  const page = dristaStanding(['replay', '--html', '-', file], cwd);
+  const page = dristaStanding(['replay', '--report', 'html=-', file], cwd);
   expect(page).toMatchObject({ status: 0, stderr: '' });
   // With what is computed from the graph.
   expect(page.stdout).toMatch(/"kind":"outcome","headline":"\\"a1\\"".*"viewsFrom":0/);
-  const image = dristaStanding(['replay', '--svg', 'o.svg', file], cwd);
+  const image = dristaStanding(['replay', '--report', 'svg=o.svg', file], cwd);
   expect(image).toMatchObject({ status: 0, stderr: '' });
   expect(readFileSync(join(cwd, 'o.svg'), 'utf8')).toMatch(/outcome: &quot;a1&quot;/);
   const full = openSync('/dev/full', 'w');
@@ -244,8 +244,8 @@ int main() {
     ]);
     const expected = { 'y=0': 2, 'y=1': 2, 'seen=2 y=0': 1, 'seen=2 y=1': 1 };
     expect(counts(outcomesOf(path))).toEqual(expected);
-    expect(counts(outcomesOf(path, ['--local-states', 'off', '--isolation', 'process']))).toEqual(expected);
-    expect(counts(outcomesOf(path, ['--runs', 'all']))).toEqual(expected);
+    expect(counts(outcomesOf(path, ['--tune', 'local-states=off', '--tune', 'isolation=process']))).toEqual(expected);
+    expect(counts(outcomesOf(path, ['--tune', 'runs=all']))).toEqual(expected);
   });
 
   test('it changes nothing of a check', () => {
@@ -356,7 +356,9 @@ test('the JSON is as described', () => {
     JSON.parse(readFileSync(join(top, 'docs', 'outcomes.schema.json'), 'utf8')) as object,
   );
   for (const path of [storeBuffering, program('', [], 'drista_assert(0)')]) {
-    validate(JSON.parse(dristaStanding(['outcomes', '--model', 'sc', '--model', 'rc11', '--json', '-', path]).stdout));
+    validate(
+      JSON.parse(dristaStanding(['outcomes', '--model', 'sc', '--model', 'rc11', '--report', 'json=-', path]).stdout),
+    );
     expect(validate.errors).toBeNull();
   }
 });

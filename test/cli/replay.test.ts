@@ -39,9 +39,9 @@ describe('the same report again', () => {
   });
 });
 
-(hasPass ? test : test.skip)('an execution in which --unroll has stopped a thread', () => {
+(hasPass ? test : test.skip)('an execution in which --tune unroll has stopped a thread', () => {
   const program = build([join(top, 'test', 'hostile', 'loops', 'error-beyond-unroll.c')]);
-  const { file, report } = bugOf(program, 'unrolled', '--unroll', '2', '--no-minimise');
+  const { file, report } = bugOf(program, 'unrolled', '--tune', 'unroll=2', '--tune', 'minimise=off');
   expect(readFileSync(file, 'utf8')).toContain('"LoopBound"');
   const again = drista(['replay', file]);
   expect(again).toMatchObject({ status: 1, stderr: '' });
@@ -51,7 +51,8 @@ describe('the same report again', () => {
 test('the name of an execution is the same every time', () => {
   const program = example('store-buffering');
   const name = (): string =>
-    (JSON.parse(drista(['--json', '-', program]).stdout) as { errors: { execution: string }[] }).errors[0].execution;
+    (JSON.parse(drista(['--report', 'json=-', program]).stdout) as { errors: { execution: string }[] }).errors[0]
+      .execution;
   expect(name()).toBe(name());
 });
 
@@ -183,23 +184,29 @@ describe('files that are no saved executions', () => {
 });
 
 describe('pictures', () => {
-  const { file } = bugOf(example('message-passing-relaxed'), 'pictured', '--no-minimise');
+  const { file } = bugOf(example('message-passing-relaxed'), 'pictured', '--tune', 'minimise=off');
 
   test('of stdout, in place of the text', () => {
-    const html = drista(['replay', '--html', '-', file]);
+    const html = drista(['replay', '--report', 'html=-', file]);
     expect(html).toMatchObject({ status: 1, stderr: '' });
     expect(html.stdout).toMatch(/^<!doctype html>\n<!-- drista: executions of errors -->\n<html[^]*<\/html>\n$/);
-    expect(drista(['replay', '--svg', '-', file]).stdout).toMatch(/^<\?xml[^]*<svg[^]*<\/svg>\n$/);
+    expect(drista(['replay', '--report', 'svg=-', file]).stdout).toMatch(/^<\?xml[^]*<svg[^]*<\/svg>\n$/);
   });
 
   test('are refused before the run where they cannot be written', () => {
-    expectRefusal(drista(['replay', '--html', file, file]), /cannot be written \(it holds something else/);
-    expectRefusal(drista(['replay', '--html', 'x', '--svg', './x', file]), /--html and --svg both name x/);
+    expectRefusal(drista(['replay', '--report', `html=${file}`, file]), /cannot be written \(it holds something else/);
     expectRefusal(
-      drista(['replay', '--html', 'none/x', file]),
+      drista(['replay', '--report', 'html=x', '--report', 'svg=./x', file]),
+      /--report html and --report svg both name x/,
+    );
+    expectRefusal(
+      drista(['replay', '--report', 'html=none/x', file]),
       /none\/x cannot be written \(its folder does not exist/,
     );
-    expectRefusal(drista(['replay', '--gdb', '--html', 'x', file]), /--gdb shows the execution in gdb: leave out/);
+    expectRefusal(
+      drista(['replay', '--gdb', '--report', 'html=x', file]),
+      /--gdb shows the execution in gdb: leave out/,
+    );
   });
 
   test('an execution that an older drista saved has no page, but an image', () => {
@@ -207,9 +214,9 @@ describe('pictures', () => {
     delete old.report.traced;
     const saved = join(folder, 'old.json');
     writeFileSync(saved, JSON.stringify(old, null, 1));
-    const done = drista(['replay', '--html', 'old.html', saved]);
+    const done = drista(['replay', '--report', 'html=old.html', saved]);
     expect(done.stderr).toMatch(/^drista: .*old\.json was saved by an older drista.*: check the program again\n$/);
-    expect(drista(['replay', '--svg', 'old.svg', saved])).toMatchObject({ status: 1, stderr: '' });
+    expect(drista(['replay', '--report', 'svg=old.svg', saved])).toMatchObject({ status: 1, stderr: '' });
   });
 
   test.each<[string, (traced: { events: Record<string, unknown>[]; locations: object[] }) => void]>([
@@ -222,7 +229,7 @@ describe('pictures', () => {
     change(changed.report.traced);
     const saved = join(folder, 'changed.json');
     writeFileSync(saved, JSON.stringify(changed, null, 1));
-    expectRefusal(drista(['replay', '--html', 'x.html', saved]), /its report is missing or was changed/);
+    expectRefusal(drista(['replay', '--report', 'html=x.html', saved]), /its report is missing or was changed/);
   });
 
   test('events that fit no execution: a page without what needs the graph', () => {
@@ -231,7 +238,7 @@ describe('pictures', () => {
     events[9].source = 4; // a write to another location
     const saved = join(folder, 'changed.json');
     writeFileSync(saved, JSON.stringify(changed, null, 1));
-    const { status, stdout } = drista(['replay', '--html', '-', saved]);
+    const { status, stdout } = drista(['replay', '--report', 'html=-', saved]);
     expect(status).toBe(1);
     expect(stdout.includes('"events"') && !stdout.includes('"viewsFrom":0')).toBe(true);
   });

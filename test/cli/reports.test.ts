@@ -4,7 +4,7 @@ import { drista } from '../support/command';
 
 /** The headline's text without places, and the lines of the execution, whose file is left out. */
 function report(program: string, ...options: string[]): { said: string; lines: string[] } {
-  const [head, , ...rest] = drista(['--no-minimise', ...options, program]).stdout.split('\n');
+  const [head, , ...rest] = drista(['--tune', 'minimise=off', ...options, program]).stdout.split('\n');
   const lines = rest.slice(0, rest.indexOf('')).map((line) => line.replace(/\bsource\d+\.cc?/g, 'source'));
   return {
     said: head

@@ -223,9 +223,9 @@ describe('states', () => {
     ...programs.map(([name, make]): [string, () => string, Partial<CheckSettings>] => [name, make, {}]),
     ['for ever', () => forEver, {}],
     ['starving', () => starving, {}],
-    ['starving, with --check-progress', () => starving, { checkProgress: true }],
+    ['starving, with --check progress', () => starving, { checkProgress: true }],
     ['storing', () => storing, {}],
-    ['storing, with --check-progress', () => storing, { checkProgress: true }],
+    ['storing, with --check progress', () => storing, { checkProgress: true }],
   ])('%s', (_name, make, more) => {
     const program = make();
     for (const model of ['rc11', 'sc'] as const) {
@@ -288,7 +288,7 @@ test('Ctrl-C leaves a file, and --resume ends with the same totals', async () =>
 });
 
 test('random walks go on', () => {
-  const walks = (...args: string[]): Summary => JSON.parse(drista([...args, '--json', '-']).stdout) as Summary;
+  const walks = (...args: string[]): Summary => JSON.parse(drista([...args, '--report', 'json=-']).stdout) as Summary;
   const program = example('treiber-stack');
   const all = walks('--strategy', 'random', '--max-executions', '3000', program);
   const part = walks('--strategy', 'random', '--time-limit', '0.3', '--checkpoint', 'walks.resume', program);

@@ -72,7 +72,7 @@ test('NO_COLOR, FORCE_COLOR and --color', () => {
   expect(onTerminal(80, ['--color', 'never', race])).not.toContain(`${ESC}[3`);
   expect(drista([race], { FORCE_COLOR: '1' }).stdout).toContain(`${ESC}[31merror:`);
   expect(drista(['--colour', 'always', race]).stdout).toContain(`${ESC}[31merror:`);
-  expect(drista(['--color', 'always', '--json', '-', race]).stdout).not.toContain(ESC);
+  expect(drista(['--color', 'always', '--report', 'json=-', race]).stdout).not.toContain(ESC);
 });
 
 test('replay has the colors, too', () => {

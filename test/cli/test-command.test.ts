@@ -107,7 +107,11 @@ test('forms for other programs', () => {
     'b.drista.c': racing('// drista: verified'),
     'c.drista.c': '// drista: verified\nint main(void) { return 0 }\n',
   });
-  const done = drista(['test', '--json', 'r.json', '--junit', 'r.xml', '--tap', '-'], { GITHUB_ACTIONS: 'true' }, root);
+  const done = drista(
+    ['test', '--report', 'json=r.json', '--report', 'junit=r.xml', '--report', 'tap=-'],
+    { GITHUB_ACTIONS: 'true' },
+    root,
+  );
   expect(done).toMatchObject({
     status: 1,
     stdout: `TAP version 14
@@ -158,7 +162,7 @@ test('SARIF has the errors of tests that failed, with their executions', () => {
     'in/e.drista.c': locked('// drista: error deadlock\n// drista: build -I..'),
   });
   for (const again of [false, true]) {
-    expect(drista(['test', '..', '--sarif', 'r.sarif'], {}, join(root, 'in')).status).toBe(1);
+    expect(drista(['test', '..', '--report', 'sarif=r.sarif'], {}, join(root, 'in')).status).toBe(1);
     const [run] = (JSON.parse(readFileSync(join(root, 'in', 'r.sarif'), 'utf8')) as Log).runs;
     const results = run.results!.map(({ ruleId, message, locations, codeFlows = [] }) => ({
       ruleId,
@@ -213,7 +217,7 @@ test('the configuration applies', () => {
     'share/step.h': '',
     'a.c': racing('// drista: error data-race'),
   });
-  const done = drista(['test', '--json', '-'], {}, root);
+  const done = drista(['test', '--report', 'json=-'], {}, root);
   expect(done.status).toBe(0);
   expect(readdirSync(join(root, 'o'), { recursive: true }).sort()).toEqual([
     'programs',
@@ -327,7 +331,7 @@ test.each<[string[], RegExp]>([
   [['nothing'], /^drista: nothing does not exist/],
   [['--filter', 'x'], /^drista: there are no tests with 'x' in their names in/],
   [['--', 'x'], /^drista: 'x' is not for drista/],
-  [['--tap', '-', '--json', '-'], /name different files/],
+  [['--report', 'tap=-', '--report', 'json=-'], /name different files/],
   [['--config', 'no.json'], /no\.json cannot be read/],
   [['--jobs', '0'], /--jobs needs a whole number from 1/],
 ])('drista test %j is refused', (args, message) => {

@@ -64,7 +64,7 @@ function report(done: Done): {
 describeSanitized((compiler, flags) => {
   test('is checked as if it were built with `drista cc`; a note says that it is not', () => {
     const program = built(compiler, flags, locked);
-    const { verdict, executions, level, notes } = report(drista(['--json', '-', program]));
+    const { verdict, executions, level, notes } = report(drista(['--report', 'json=-', program]));
     expect([verdict, executions, level]).toEqual(['verified', 6, undefined]);
     expect(notes).toEqual([expect.stringMatching(`built with ${compiler} -fsanitize=thread, not with \`drista cc\``)]);
     expect(drista([program]).stdout).toMatch(
@@ -108,7 +108,7 @@ free(real);
   pthread_create(&t, 0, run, 0); pthread_join(t, 0); return 0; }
 `,
     );
-    expect(report(drista(['--json', '-', program]))).toMatchObject({ verdict: 'verified', errors: [] });
+    expect(report(drista(['--report', 'json=-', program]))).toMatchObject({ verdict: 'verified', errors: [] });
     expect(drista(['doctor', program]).stdout).toContain('.so: instrumented\n');
   });
 
@@ -145,14 +145,17 @@ describe('a plain program', () => {
     expect(verdict).toContain(said);
     expect(done.stdout).not.toMatch(/verified/);
     expect(drista(['-q', program]).stdout).toContain(said);
-    expect(report(drista(['--json', '-', program]))).toMatchObject({ verdict: 'verified', level: 'pthread-calls' });
+    expect(report(drista(['--report', 'json=-', program]))).toMatchObject({
+      verdict: 'verified',
+      level: 'pthread-calls',
+    });
   });
 
   test('of one without threads nothing is claimed', () => {
     const saying = / was not built with `drista cc` and started no thread, so there is nothing that drista can check: /;
     expectRefusal(drista([plain('int main(void) { return 0; }')]), saying);
     expectRefusal(drista(['-q', '--equivalence', 'co', '/bin/ls']), saying);
-    expect(JSON.parse(drista(['--json', '-', '/bin/ls']).stdout)).toMatchObject({
+    expect(JSON.parse(drista(['--report', 'json=-', '/bin/ls']).stdout)).toMatchObject({
       verdict: 'failure',
       message: expect.stringMatching(saying),
     });
@@ -162,13 +165,15 @@ describe('a plain program', () => {
 
   test('all orders of its calls are run', () => {
     expect(
-      report(drista(['--json', '-', plain(counter(3, 'pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);'))])),
+      report(
+        drista(['--report', 'json=-', plain(counter(3, 'pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);'))]),
+      ),
     ).toMatchObject({ verdict: 'verified', executions: 6 });
   });
 
   test('what is handed over under a mutex is allowed for', () => {
     // The third to come does more: which thread that is depends on data.
-    expect(report(drista(['--json', '-', plain(locked)]))).toMatchObject({ verdict: 'verified', executions: 6 });
+    expect(report(drista(['--report', 'json=-', plain(locked)]))).toMatchObject({ verdict: 'verified', executions: 6 });
     const waiting =
       plain(`int full; pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 static void *put(void *p) { pthread_mutex_lock(&m); full = 1; pthread_cond_signal(&c); pthread_mutex_unlock(&m);
@@ -179,7 +184,7 @@ int main(void) {
   pthread_join(t, 0); return 0;
 }
 `);
-    expect(report(drista(['--json', '-', waiting]))).toMatchObject({ verdict: 'verified', executions: 2 });
+    expect(report(drista(['--report', 'json=-', waiting]))).toMatchObject({ verdict: 'verified', executions: 2 });
   });
 
   test('an assertion that fails in one order of calls', () => {

@@ -8,7 +8,7 @@ import { compiledBench, Machines, pause, redisServer, verdictOf } from './machin
 if (redisServer === undefined) console.warn('redis-server is missing: tests of --on are skipped');
 const describeOnRedis = redisServer === undefined ? describe.skip : describe;
 
-const byRf = ['--equivalence', 'rf', '--chance', '0'];
+const byRf = ['--equivalence', 'rf', '--tune', 'chance=0'];
 const verified = (n: number): string =>
   `verified: no error in any execution under rc11, equivalence rf (${n} executions)`;
 
@@ -33,8 +33,8 @@ describeOnRedis('a check on several machines', () => {
 
   test('counts executions with the same values once', async () => {
     const program = compiledBench(machines.folder, 'casrot', ['N=4']);
-    const alone = drista(['--jobs', '1', '--chance', '0', program]);
-    const ended = await machines.lead(['--chance', '0', program]).ended;
+    const alone = drista(['--jobs', '1', '--tune', 'chance=0', program]);
+    const ended = await machines.lead(['--tune', 'chance=0', program]).ended;
     expect(verdictOf(ended)).toBe(verdictOf({ ...alone, stderr: '' }));
   });
 
@@ -148,7 +148,7 @@ describe('wrong use', () => {
     expectRefusal(drista(['--on', url, '--jobs', '2', program]), /--on is not supported with --jobs/);
     expectRefusal(drista(['--on', url, '--strategy', 'random', program]), /--on is not supported with --strategy/);
     expectRefusal(drista(['--on', url, '--equivalence', 'state', program]), /--on hands executions/);
-    expectRefusal(drista(['--on', url, '--check-progress', program]), /--on hands executions/);
+    expectRefusal(drista(['--on', url, '--check', 'progress', program]), /--on hands executions/);
     expectRefusal(drista(['worker']), /needs the server where checks are led/);
   });
 });

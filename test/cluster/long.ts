@@ -104,7 +104,7 @@ function essence({ status, stdout, stderr }: Ended): string {
 
 /** Explores the program alone and on all machines. Do both find the same? If not, it is shown. */
 async function compare({ name, program, options }: Check): Promise<boolean> {
-  const args = [...options, '--chance', '0', '--keep-going', '--no-minimise', program];
+  const args = [...options, '--tune', 'chance=0', '--keep-going', '--tune', 'minimise=off', program];
   const lead = machines.lead(['-v', ...args]);
   const tooLong = setTimeout(() => {
     lead.signal('SIGKILL');

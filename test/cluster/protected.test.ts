@@ -95,7 +95,7 @@ describeOnRedis('by a server with TLS and users', () => {
   });
   afterAll(() => machines.end());
 
-  const byRf = ['--equivalence', 'rf', '--chance', '0'];
+  const byRf = ['--equivalence', 'rf', '--tune', 'chance=0'];
   const verified = (n: number): string =>
     `verified: no error in any execution under rc11, equivalence rf (${n} executions)`;
   const environment = { NODE_EXTRA_CA_CERTS: safe.tls.certificate };
@@ -139,7 +139,7 @@ describeOnRedis('by a server with TLS and users', () => {
   test('errors that workers find are those that one machine finds', async () => {
     const program = buildText(twoErrors);
     const kinds = (text: string): string[] => [...new Set(text.match(/^error: .*?(?=:|$)/gm))].sort();
-    const all = ['--chance', '0', '--keep-going', '--no-minimise', '--equivalence', 'rf', program];
+    const all = ['--tune', 'chance=0', '--keep-going', '--tune', 'minimise=off', '--equivalence', 'rf', program];
     const alone = drista(all, {}, machines.folder);
     const together = await machines.lead(['-v', ...all]).ended;
     expect(together.stdout).toMatch(/2 workers explored \d+ parts/);
@@ -147,7 +147,7 @@ describeOnRedis('by a server with TLS and users', () => {
     expect(kinds(alone.stdout)).toHaveLength(2);
     expect(verdictOf(together)).toBe(verdictOf({ ...alone, stderr: '' }));
     expect(together.status).toBe(1);
-    const first = await machines.lead(['--chance', '0', '--equivalence', 'rf', program]).ended;
+    const first = await machines.lead(['--tune', 'chance=0', '--equivalence', 'rf', program]).ended;
     expect(first.status).toBe(1);
     const [, saved] = /drista replay (\S+)/.exec(first.stdout)!;
     expect(drista(['replay', saved], {}, machines.folder).status).toBe(1);
@@ -156,7 +156,7 @@ describeOnRedis('by a server with TLS and users', () => {
 
   test('a worker finds a race of which one access comes last', async () => {
     const program = buildText(lateRace);
-    const ended = await machines.lead(['-v', '--chance', '0', '--equivalence', 'rf', program]).ended;
+    const ended = await machines.lead(['-v', '--tune', 'chance=0', '--equivalence', 'rf', program]).ended;
     expect(ended).toMatchObject({ status: 1, stdout: expect.stringContaining('error: data race on x') as string });
     expect(ended.stdout).toMatch(/2 workers explored \d+ parts?/);
   });

@@ -48,7 +48,7 @@ interface Checked {
 }
 
 function checked(program: string): Checked {
-  return JSON.parse(drista(['--json', '-', `./${program}`]).stdout) as Checked;
+  return JSON.parse(drista(['--report', 'json=-', `./${program}`]).stdout) as Checked;
 }
 
 const withGcov = findCommand('gcc') !== undefined && findCommand('gcov') !== undefined ? test : test.skip;

@@ -10,7 +10,17 @@ interface Report {
 }
 
 function said(program: string, ...options: string[]): string[] {
-  const { stdout } = drista(['--model', 'sc', '--no-minimise', '-q', '--json', '-', ...options, program]);
+  const { stdout } = drista([
+    '--model',
+    'sc',
+    '--tune',
+    'minimise=off',
+    '-q',
+    '--report',
+    'json=-',
+    ...options,
+    program,
+  ]);
   const { verdict, errors } = JSON.parse(stdout) as Report;
   return [verdict, ...errors.map(({ kind }) => kind)];
 }

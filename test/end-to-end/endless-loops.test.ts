@@ -37,7 +37,7 @@ interface Found {
 }
 
 function found(path: string, ...options: string[]): Found {
-  return JSON.parse(drista(['--no-minimise', '--json', '-', ...options, path]).stdout) as Found;
+  return JSON.parse(drista(['--tune', 'minimise=off', '--report', 'json=-', ...options, path]).stdout) as Found;
 }
 
 const byStates = ['--equivalence', 'state'];
@@ -72,9 +72,9 @@ withPass('what others do is explored: assertions, races', () => {
   expect(found(plain).errors.map(({ kind }) => kind)).toEqual(['data-race']);
 });
 
-withPass('who may get nowhere beside it is reported (--check-progress)', () => {
+withPass('who may get nowhere beside it is reported (--check progress)', () => {
   const progress = (a: string, b: string): string[] =>
-    found(buildText(program(a, b), ['-w']), '--check-progress').errors.map(({ kind }) => kind);
+    found(buildText(program(a, b), ['-w']), '--check', 'progress').errors.map(({ kind }) => kind);
   expect(progress(ones, 'while (!x)')).toEqual([]);
   expect(progress(toggles, 'while (!x)')).toEqual(['starvation']);
   expect(progress('for (;;) { y = 1; y = 0; }', 'while (!x)')).toEqual(['starvation']);
@@ -113,8 +113,8 @@ withPass('a strategy that has no place for it refuses the program', () => {
   });
 });
 
-withPass('--unroll ends it', () => {
-  expect(found(buildText(program(ones, leaves), ['-w']), '--unroll', '3')).toMatchObject({
+withPass('--tune unroll ends it', () => {
+  expect(found(buildText(program(ones, leaves), ['-w']), '--tune', 'unroll=3')).toMatchObject({
     verdict: 'inconclusive',
     errors: [],
   });

@@ -44,7 +44,12 @@ describe.each([
     const copy = join(folder, compiler);
     cpSync(join(top, 'examples'), copy, { recursive: true });
     const files = tested.map((name) => `${name}.c`);
-    const done = drista(['test', '--json', '-', '--jobs', '1', ...files], { DRISTA_CC: compiler }, copy, 280_000);
+    const done = drista(
+      ['test', '--report', 'json=-', '--jobs', '1', ...files],
+      { DRISTA_CC: compiler },
+      copy,
+      280_000,
+    );
     const { tests } = JSON.parse(done.stdout) as { tests: { name: string; status: string; reason?: string }[] };
     results = new Map(tests.map(({ name, status, reason }) => [name, { status, reason }]));
   }, 300_000);
@@ -72,7 +77,7 @@ describeSanitized((compiler, flags) => {
       ...flags,
     ]);
     for (const { options, verdict, errors } of header(name).checks) {
-      const report = JSON.parse(dristaStanding([...options, '--json', '-', program]).stdout) as {
+      const report = JSON.parse(dristaStanding([...options, '--report', 'json=-', program]).stdout) as {
         verdict: string;
         errors: { kind: string }[];
       };

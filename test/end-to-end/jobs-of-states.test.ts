@@ -30,7 +30,18 @@ interface Found {
 }
 
 function check(program: string, ...options: string[]): Found {
-  const args = ['--model', 'sc', '--equivalence', 'state', '--no-minimise', '--json', '-', ...options, program];
+  const args = [
+    '--model',
+    'sc',
+    '--equivalence',
+    'state',
+    '--tune',
+    'minimise=off',
+    '--report',
+    'json=-',
+    ...options,
+    program,
+  ];
   return JSON.parse(drista(args).stdout) as Found;
 }
 

@@ -17,7 +17,7 @@ const levels = ['-O0', '-O1', '-O2'];
     });
   });
 
-  test.each([1, 2, 3])('--unroll %i of a loop that goes round four times', (unroll) => {
+  test.each([1, 2, 3])('--tune unroll %i of a loop that goes round four times', (unroll) => {
     const path = buildText(`#include <stdatomic.h>
       atomic_int x;
       int main(void) { for (int i = 0; i < 4; i++) atomic_fetch_add(&x, 1); return 0; }`);
@@ -32,8 +32,10 @@ const levels = ['-O0', '-O1', '-O2'];
     [4, 143],
     [5, 421],
     [6, 933],
-  ])('--unroll %i of two threads that stamp a location until their stamps are there twice', (unroll, executions) => {
-    const path = buildText(`#include <pthread.h>
+  ])(
+    '--tune unroll %i of two threads that stamp a location until their stamps are there twice',
+    (unroll, executions) => {
+      const path = buildText(`#include <pthread.h>
       #include <stdatomic.h>
       static atomic_int stamp, limit = 2;
       static void *commits(void *me) {
@@ -49,12 +51,13 @@ const levels = ['-O0', '-O1', '-O2'];
         pthread_create(&t, 0, commits, (void *)2L);
         return 0;
       }`);
-    const options = { model: 'rc11', equivalence: 'rf' } as const;
-    const verdict = withProgram(path, (p) => explore(p, options), { unroll });
-    expect(verdict).toMatchObject({ executions, blocked: 0, limitsHit: ['unroll'], errors: [] });
-  });
+      const options = { model: 'rc11', equivalence: 'rf' } as const;
+      const verdict = withProgram(path, (p) => explore(p, options), { unroll });
+      expect(verdict).toMatchObject({ executions, blocked: 0, limitsHit: ['unroll'], errors: [] });
+    },
+  );
 
-  test('--unroll 4 of a loop that goes round four times', () => {
+  test('--tune unroll=4 of a loop that goes round four times', () => {
     const path = buildText(`#include <stdatomic.h>
       atomic_int x;
       int main(void) { for (int i = 0; i < 4; i++) atomic_fetch_add(&x, 1); return 0; }`);

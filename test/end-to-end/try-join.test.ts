@@ -140,7 +140,7 @@ test('several workers', () => {
   });
 });
 
-test('--timeouts bounds the calls with a time limit', () => {
+test('--tune timeouts bounds the calls with a time limit', () => {
   const path = buildText(
     program(
       `l = soon(CLOCK_REALTIME); int n = 0; while ((e = pthread_timedjoin_np(t, &r, &l))) n++; assert(n >= 0); ${fits}`,

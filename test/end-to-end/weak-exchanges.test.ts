@@ -80,7 +80,7 @@ const counting = counter('weak')
     expect(errors[0].trace.some(({ value, written }) => value === -1 && written === undefined)).toBe(true);
   });
 
-  test('--weak-cas strong: a limit, if an exchange could have failed', () => {
+  test('--tune weak-cas=strong: a limit, if an exchange could have failed', () => {
     const path = buildText(once('int'));
     const verdict = withProgram(path, (p) => explore(p, { model: 'rc11', equivalence: 'rf' }), {
       weakExchanges: 'strong',

@@ -84,7 +84,7 @@ void add(void) { pthread_mutex_lock(&mutex); x += 4; pthread_mutex_unlock(&mutex
 `,
   );
   for (const isolation of ['rollback', 'process']) {
-    const done = drista(['--keep-going', '--isolation', isolation, 'late']);
+    const done = drista(['--keep-going', '--tune', `isolation=${isolation}`, 'late']);
     expect([done.status, done.stderr]).toEqual([1, '']);
     expect(done.stdout).toMatch(/^error: possible data race on x: /);
   }

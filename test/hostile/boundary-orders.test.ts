@@ -97,7 +97,7 @@ describe.each(Object.entries(programs))('%s', (name, { seen, build }) => {
   });
 
   test.each(sums)('that with the sum %d is run', (sum) => {
-    const done = drista(['-q', '--no-minimise', name, '--', `${sum}`]);
+    const done = drista(['-q', '--tune', 'minimise=off', name, '--', `${sum}`]);
     expect(done.stdout).toMatch(/^error: assertion/);
     expect(done.stdout).toMatch(new RegExp(`^1 error found under rc11, equivalence rf \\(.*\\); ${seen}$`, 'm'));
     expect(done.status).toBe(1);
@@ -105,7 +105,7 @@ describe.each(Object.entries(programs))('%s', (name, { seen, build }) => {
 });
 
 test('the report names what was not seen, and --require instrumented refuses it', () => {
-  const { stdout } = drista(['--json', '-', '--jobs', '2', 'library']);
+  const { stdout } = drista(['--report', 'json=-', '--jobs', '2', 'library']);
   expect(JSON.parse(stdout)).toMatchObject({
     verdict: 'verified',
     executions: 6,
@@ -168,7 +168,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_j
   expect(done.stdout).toMatch(/^note: not seen: libempty\.so, .*; the race may be ordered inside it$/m);
   expect(done.stdout).toMatch(/^1 possible error found under /m);
   expect(done.status).toBe(1);
-  const { stdout } = drista(['--json', '-', 'possible']);
+  const { stdout } = drista(['--report', 'json=-', 'possible']);
   expect(JSON.parse(stdout)).toMatchObject({ errors: [{ kind: 'data-race', possible: ['libempty.so'] }] });
 });
 

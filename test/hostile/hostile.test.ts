@@ -26,7 +26,7 @@ const programs = readdirSync(sources, { recursive: true, encoding: 'utf8' })
 
 const combinations = ['observational', 'rf', 'co'].flatMap((equivalence) =>
   ['process', 'rollback'].flatMap((isolation) =>
-    ['1', '2'].map((jobs) => ['--equivalence', equivalence, '--isolation', isolation, '--jobs', jobs]),
+    ['1', '2'].map((jobs) => ['--equivalence', equivalence, '--tune', `isolation=${isolation}`, '--jobs', jobs]),
   ),
 );
 
@@ -36,7 +36,7 @@ const pairs = combinations.filter((_, i) => [0, 3, 5, 6, 8, 11].includes(i));
 /** The combinations of options, beside the default ones, for a program: errors are shown as they were found. */
 function combinationsFor({ once, matrix }: Expectation): string[][] {
   if (once || !(everything || matrix)) return [];
-  return (everything ? combinations : pairs).map((options) => [...options, '--no-minimise']);
+  return (everything ? combinations : pairs).map((options) => [...options, '--tune', 'minimise=off']);
 }
 
 function compile(source: string, program: string, { build, builtWith }: Expectation): void {
@@ -65,7 +65,7 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
     const json = join(at, 'report.json');
     const client = e.client === undefined ? [] : ['--client', 'client'];
     if (e.client !== undefined) writeFileSync(join(at, 'client'), e.client);
-    const args = [...e.options, ...client, ...options, '--json', json, program, '--', ...e.arguments];
+    const args = [...e.options, ...client, ...options, '--report', `json=${json}`, program, '--', ...e.arguments];
     const done = standsReady(e) ? dristaStanding(args, at) : drista(args, e.environment, at);
     // What cannot be checked has no errors.
     const { verdict, errors = [] } = JSON.parse(readFileSync(json, 'utf8')) as Partial<Report>;

@@ -8,7 +8,7 @@ import { top } from '../support/paths';
 const program = join(folder, 'all-inputs');
 const source = join(folder, 'all-inputs.c');
 /** --symbolic follows from how the program was built. */
-const options = ['--symbolic-stdin', '1', '--symbolic-file', 'in/put=2', '--symbolic-arg', '2'];
+const options = ['--symbolic=stdin:1', '--symbolic=file:in/put=2', '--symbolic=arg:2'];
 
 beforeAll(() => {
   mkdirSync(join(folder, 'in'));
@@ -89,7 +89,7 @@ test('a matcher of regular expressions of three bytes has errors at two places',
   const places = ['// and here', '// here'].map((mark) => lines.findIndex((line) => line.endsWith(mark)) + 1);
   const built = join(folder, 'regexp');
   expect(drista(['cc', '--symbolic', '-DSIZE=3', '-g', '-o', built, matcher]).stderr).toBe('');
-  const done = drista(['--symbolic', '--keep-going', '--json', 'regexp.json', built]);
+  const done = drista(['--symbolic', '--keep-going', '--report', 'json=regexp.json', built]);
   const report = JSON.parse(readFileSync(join(folder, 'regexp.json'), 'utf8')) as {
     errors: { kind: string; locations: { line: number }[] }[];
   };
@@ -102,20 +102,20 @@ test('a matcher of regular expressions of three bytes has errors at two places',
 });
 
 test.each([
-  [['--symbolic-stdin', '1', '/bin/true'], /--symbolic-stdin has no effect without --symbolic/],
-  [['--symbolic-file', 'a=1', '/bin/true'], /--symbolic-file has no effect without --symbolic/],
-  [['--symbolic-arg', '1', '/bin/true'], /--symbolic-arg has no effect without --symbolic/],
-  [['--symbolic', '--symbolic-stdin', '0'], /--symbolic-stdin needs a whole number from 1 to 4096, not '0'/],
-  [['--symbolic', '--symbolic-stdin', '4097'], /--symbolic-stdin needs a whole number from 1 to 4096, not '4097'/],
-  [['--symbolic', '--symbolic-file', 'a'], /--symbolic-file needs NAME=N/],
-  [['--symbolic', '--symbolic-file', '=4'], /--symbolic-file needs NAME=N/],
-  [['--symbolic', '--symbolic-file', 'a=0'], /--symbolic-file a=0: the number of bytes must be a whole number/],
-  [['--symbolic', '--symbolic-file', 'a=1', '--symbolic-file', 'a=2'], /--symbolic-file names a twice/],
-  [['--symbolic', '--symbolic-file', 'a=1', '--symbolic-file', './a=2'], /--symbolic-file names \.\/a twice/],
-  [['--symbolic', '--symbolic-file', 'in/a=1', '--symbolic-file', 'link/a=1'], /--symbolic-file names link\/a twice/],
-  [['--symbolic', '--symbolic-stdin', '1', '--symbolic-stdin', '2'], /--symbolic-stdin is given twice/],
-  [['--symbolic', '--symbolic-client', '1', '--symbolic-client=1'], /--symbolic-client is given twice/],
-  [['--symbolic', '--symbolic-arg', 'x'], /--symbolic-arg x: the number of bytes must be a whole number/],
+  [['--symbolic=stdin:1', '/bin/true'], /--symbolic=stdin has no effect without --symbolic/],
+  [['--symbolic=file:a=1', '/bin/true'], /--symbolic=file has no effect without --symbolic/],
+  [['--symbolic=arg:1', '/bin/true'], /--symbolic=arg has no effect without --symbolic/],
+  [['--symbolic', '--symbolic=stdin:0'], /--symbolic=stdin needs a whole number from 1 to 4096, not '0'/],
+  [['--symbolic', '--symbolic=stdin:4097'], /--symbolic=stdin needs a whole number from 1 to 4096, not '4097'/],
+  [['--symbolic', '--symbolic=file:a'], /--symbolic=file needs NAME=N/],
+  [['--symbolic', '--symbolic=file:=4'], /--symbolic=file needs NAME=N/],
+  [['--symbolic', '--symbolic=file:a=0'], /--symbolic=file:a=0: the number of bytes must be a whole number/],
+  [['--symbolic', '--symbolic=file:a=1', '--symbolic=file:a=2'], /--symbolic=file names a twice/],
+  [['--symbolic', '--symbolic=file:a=1', '--symbolic=file:./a=2'], /--symbolic=file names \.\/a twice/],
+  [['--symbolic', '--symbolic=file:in/a=1', '--symbolic=file:link/a=1'], /--symbolic=file names link\/a twice/],
+  [['--symbolic', '--symbolic=stdin:1', '--symbolic=stdin:2'], /--symbolic=stdin is given twice/],
+  [['--symbolic', '--symbolic=client:1', '--symbolic=client:1'], /--symbolic=client is given twice/],
+  [['--symbolic', '--symbolic=arg:x'], /--symbolic=arg:x: the number of bytes must be a whole number/],
 ])('%s is refused', (given, saying) => {
   expectRefusal(drista([...given, ...(given.includes('/bin/true') ? [] : [program])]), saying);
 });
@@ -150,7 +150,7 @@ ${before} int main(void)
     const check = (before: string, name: string): ReturnType<typeof drista> => {
       writeFileSync(`${built}.c`, text(before, name));
       expect(drista(['cc', '--symbolic', '-g', '-o', built, `${built}.c`]).stderr).toBe('');
-      return drista(['--symbolic', '--symbolic-stdin', '1', '--env', `LOCPATH=${folder}`, built]);
+      return drista(['--symbolic', '--symbolic=stdin:1', '--env', `LOCPATH=${folder}`, built]);
     };
     makeLocale('other');
     const done = check('', 'other');

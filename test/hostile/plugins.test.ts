@@ -64,7 +64,7 @@ beforeAll(() => {
   if (plain.status !== 0) throw new Error(plain.stderr);
 });
 
-const ways = [[], ['--equivalence', 'rf', '--isolation', 'rollback'], ['--equivalence', 'co', '--jobs', '2']];
+const ways = [[], ['--equivalence', 'rf', '--tune', 'isolation=rollback'], ['--equivalence', 'co', '--jobs', '2']];
 
 describe.each(ways.map((options) => [options.join(' ') || 'default options', options] as const))('%s', (_, options) => {
   test('a race in a library is found, with its line', () => {

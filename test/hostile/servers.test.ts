@@ -42,7 +42,10 @@ test('a client may send as much as that', () => {
   expect(done.stdout + done.stderr).toContain('verified');
 });
 
-test.each([['--equivalence', 'state'], ['--check-progress']])('the end of a server: %s %s', (...options) => {
+test.each([
+  ['--equivalence', 'state'],
+  ['--check', 'progress'],
+])('the end of a server: %s %s', (...options) => {
   const server = join(folder, 'dispatched');
   const source = join(top, 'test', 'hostile', 'servers', 'dispatched.c');
   expect(drista(['cc', '-pthread', '-o', server, source]).status).toBe(0);

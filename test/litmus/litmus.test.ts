@@ -42,7 +42,7 @@ const known: Readonly<Record<string, readonly [rc11: string, sc?: string]>> = {
 const files = readdirSync(tests).filter((name) => name.endsWith('.litmus'));
 const json = join(folder, 'answers.json');
 const all = drista(
-  ['litmus', '--model', 'rc11', '--model', 'sc', '--json', json, ...files.map((file) => join(tests, file))],
+  ['litmus', '--model', 'rc11', '--model', 'sc', '--report', `json=${json}`, ...files.map((file) => join(tests, file))],
   {},
   folder,
   500_000,

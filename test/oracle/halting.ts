@@ -1,4 +1,4 @@
-/** Programs of which a thread stops after so many reads, as --unroll stops it (Kind.LoopBound). */
+/** Programs of which a thread stops after so many reads, as --tune unroll stops it (Kind.LoopBound). */
 import { Kind, label, type ThreadId } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 

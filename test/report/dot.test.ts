@@ -59,14 +59,14 @@ test.each([
   ['ring-buffer-overrun-bug', 1, 3],
   ['store-buffering-seq-cst', 0, 0],
 ])('Graphviz draws %s', async (name, status, threads) => {
-  const done = drista(['--dot', '-', build([join(top, 'examples', `${name}.c`)])]);
+  const done = drista(['--report', 'dot=-', build([join(top, 'examples', `${name}.c`)])]);
   expect(done.status).toBe(status);
   const svg = (await instance()).renderString(done.stdout, { format: 'svg' });
   expect([...svg.matchAll(/class="cluster"/g)]).toHaveLength(threads);
 });
 
 test('what could not be checked', async () => {
-  const done = drista(['--dot', '-', './nothing']);
+  const done = drista(['--report', 'dot=-', './nothing']);
   expect(done.status).toBe(2);
   const svg = (await instance()).renderString(done.stdout, { format: 'svg' });
   expect(svg).toContain('./nothing does not exist');

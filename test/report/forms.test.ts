@@ -31,7 +31,7 @@ const all = ['race', 'assertion', 'deadlock', 'livelock', 'memory'].map((name): 
   const saved = join(folder, `${name}.saved`);
   const fileOf = (form: string): string => join(folder, `${name}.${form}`);
   const options = forms.flatMap((form) => [`--${form}`, fileOf(form)]);
-  const bounded = ['--minimise-executions', '50'];
+  const bounded = ['--tune', 'minimise=50'];
   const done = drista([...bounded, ...options, '--save', saved, program], {}, sources);
   const text = Object.fromEntries(forms.map((form) => [form, readFileSync(fileOf(form), 'utf8')])) as Reports['text'];
   return { name, program, saved, done, text };
@@ -156,7 +156,7 @@ test.each(named.slice(1, 3))('%s: a replay draws the same', (_name, reports) => 
   const { saved, text } = reports;
   const html = join(folder, 'replayed.html'),
     svg = join(folder, 'replayed.svg');
-  const done = drista(['replay', '--html', html, '--svg', svg, saved], {}, sources);
+  const done = drista(['replay', '--report', `html=${html}`, '--report', `svg=${svg}`, saved], {}, sources);
   expect(done.status).toBe(1);
   expect(readFileSync(svg, 'utf8')).toBe(text.svg);
   expect(dataOf(readFileSync(html, 'utf8'))).toEqual({ ...dataOf(text.html), verdict: '', notes: [] });

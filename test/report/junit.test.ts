@@ -159,29 +159,33 @@ test('nothing that XML does not allow, nor markup, nor what a terminal obeys', a
 });
 
 test('compiled programs, to stdout', () => {
-  const wrong = drista(['--junit', '-', build([join(top, 'examples', 'message-passing-relaxed.c')])]);
+  const wrong = drista(['--report', 'junit=-', build([join(top, 'examples', 'message-passing-relaxed.c')])]);
   expect(wrong.stdout.startsWith(junitForm.beginning)).toBe(true);
   expect(wrong.stdout).toMatch(
     /<failure message="data race on message: [^"]*" type="data-race">error: data race on message: [^]*&gt; +:18 {2}message = 42\n[^]*See it again: drista replay drista-out\/\w+\.json<\/failure>/,
   );
   expect(wrong).toMatchObject({ status: 1, stderr: '' });
   const text = '#include <assert.h>\nint main(void) { int x = 3; assert(x < 1 && x > 0 && "\\033"); return 0; }';
-  expect(drista(['--junit', '-', buildText(text)]).stdout).toContain('x &lt; 1 &amp;&amp; x &gt; 0 &amp;&amp; &quot;');
+  expect(drista(['--report', 'junit=-', buildText(text)]).stdout).toContain(
+    'x &lt; 1 &amp;&amp; x &gt; 0 &amp;&amp; &quot;',
+  );
 });
 
 test('a file beside the report, which is replaced by the next one only', () => {
   const program = build([join(top, 'examples', 'store-buffering-seq-cst.c')]);
   const file = join(folder, 'junit.xml');
-  expect(drista(['--junit', file, program]).stdout).toMatch(/^verified/);
+  expect(drista(['--report', `junit=${file}`, program]).stdout).toMatch(/^verified/);
   expect(readFileSync(file, 'utf8')).toContain(' failures="0" errors="0" skipped="0" ');
-  expect(drista(['--junit', file, '--max-executions', '1', program]).status).toBe(3);
+  expect(drista(['--report', `junit=${file}`, '--max-executions', '1', program]).status).toBe(3);
   expect(readFileSync(file, 'utf8')).toContain(' failures="0" errors="0" skipped="1" ');
-  expect(drista(['--junit', file, '--model', 'none', program]).status).toBe(2);
+  expect(drista(['--report', `junit=${file}`, '--model', 'none', program]).status).toBe(2);
   expect(readFileSync(file, 'utf8')).toContain(' failures="0" errors="1" skipped="0" ');
   writeFileSync(file, '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="other"/>\n');
-  expect(drista(['--junit', file, program])).toMatchObject({
+  expect(drista(['--report', `junit=${file}`, program])).toMatchObject({
     status: 2,
     stderr: expect.stringMatching(/junit\.xml cannot be written \(it holds something else/) as string,
   });
-  expect(drista(['--junit', '-', '--json', '-', program]).stderr).toMatch(/--json and --junit both name -/);
+  expect(drista(['--report', 'junit=-', '--report', 'json=-', program]).stderr).toMatch(
+    /--report json and --report junit both name -/,
+  );
 });

@@ -21,7 +21,11 @@ function pageOf(name: string, text?: string): string {
   const file = join(folder, `${name}.html`);
   made.set(name, file);
   expect(
-    drista(['--no-minimise', '--html', file, '--save', join(folder, `${name}.saved`), program], {}, sources).status,
+    drista(
+      ['--tune', 'minimise=off', '--report', `html=${file}`, '--save', join(folder, `${name}.saved`), program],
+      {},
+      sources,
+    ).status,
   ).toBe(1);
   return file;
 }
@@ -249,11 +253,11 @@ describeInBrowser('the page', () => {
   test('of a check without an error, and of one that was not possible', async () => {
     const file = join(folder, 'none.html');
     const program = buildText('int main(void) { return 0; }\n');
-    expect(drista(['--html', file, program]).status).toBe(0);
+    expect(drista(['--report', `html=${file}`, program]).status).toBe(0);
     const { page, complaints } = await openFile(browser, file);
     expect(await page.locator('h1').innerText()).toMatch(/^verified/);
     expect(await violations(page)).toEqual([]);
-    expect(drista(['--html', file, './nothing']).status).toBe(2);
+    expect(drista(['--report', `html=${file}`, './nothing']).status).toBe(2);
     await page.reload();
     expect(await page.locator('h1').innerText()).toMatch(/nothing does not exist/);
     expect(complaints).toEqual([]);

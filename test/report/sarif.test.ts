@@ -120,7 +120,7 @@ test.each<[string, string, string, number]>([
   ['a memory error', 'ring-buffer-overrun-bug', 'memory', 27],
 ])('%s', (_, name, kind, line) => {
   const program = name === '' ? buildText(livelock) : build([join(top, 'examples', `${name}.c`)]);
-  const { runs } = JSON.parse(drista(['--sarif', '-', program]).stdout) as Log;
+  const { runs } = JSON.parse(drista(['--report', 'sarif=-', program]).stdout) as Log;
   const [{ ruleId, locations, codeFlows }] = runs[0].results!;
   expect([ruleId, locations![0].physicalLocation!.region!.startLine]).toEqual([kind, line]);
   const steps = codeFlows![0].threadFlows.flatMap((flow) => flow.locations.map((step) => step.executionOrder!));
@@ -132,7 +132,7 @@ test.each([
   ['inconclusive', ['examples/store-buffering-seq-cst.c'], ['--max-executions', '1'], true, 'warning', /^inconclusive/],
 ])('%s has no results', (_, sources, options, successful, level, text) => {
   const program = build(sources.map((source) => join(top, source)));
-  const [run] = (JSON.parse(drista([...options, '--sarif', '-', program]).stdout) as Log).runs;
+  const [run] = (JSON.parse(drista([...options, '--report', 'sarif=-', program]).stdout) as Log).runs;
   expect(run.results).toEqual([]);
   expect(run.invocations).toEqual([
     {
@@ -143,7 +143,7 @@ test.each([
 });
 
 test('what could not be checked', () => {
-  const [run] = (JSON.parse(drista(['--sarif', '-', './nothing']).stdout) as Log).runs;
+  const [run] = (JSON.parse(drista(['--report', 'sarif=-', './nothing']).stdout) as Log).runs;
   expect(run.invocations![0]).toMatchObject({
     executionSuccessful: false,
     toolExecutionNotifications: [{ level: 'error' }],

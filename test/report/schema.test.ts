@@ -20,14 +20,14 @@ test.each([
   ['treiber-stack-bug', ['--model', 'c20', '--equivalence', 'rf']],
   ['seqlock-bug', ['--equivalence', 'co']],
 ])('%s %p', (name, options) => {
-  const done = drista([...options, '--json', '-', build([join(top, 'examples', `${name}.c`)])]);
+  const done = drista([...options, '--report', 'json=-', build([join(top, 'examples', `${name}.c`)])]);
   const report: unknown = JSON.parse(done.stdout);
   validate(report);
   expect(validate.errors).toBeNull();
 });
 
 test('of what cannot be checked', () => {
-  expect(validate(JSON.parse(drista(['--json', '-', './nothing']).stdout))).toBe(true);
+  expect(validate(JSON.parse(drista(['--report', 'json=-', './nothing']).stdout))).toBe(true);
   expect(validate({ version: 1, verdict: 'failure' })).toBe(false);
 });
 
@@ -36,7 +36,7 @@ test('a report that is not as described is noticed', () => {
 });
 
 test('what it says of an error', () => {
-  const done = drista(['--json', '-', build([join(top, 'examples', 'message-passing-relaxed.c')])]);
+  const done = drista(['--report', 'json=-', build([join(top, 'examples', 'message-passing-relaxed.c')])]);
   expect(JSON.parse(done.stdout)).toMatchObject({
     version: 1,
     model: 'rc11',

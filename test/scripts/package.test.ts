@@ -152,7 +152,7 @@ test('installed, it works from anywhere, and leaves nothing when it is removed',
     stdout: expect.stringMatching(/data race/) as string,
   });
   expect(here('doctor', './right').stdout).toContain(`loops         `);
-  expect(here('--html', 'e.html', '--svg', 'e.svg', './wrong')).toMatchObject({ status: 1, stderr: '' });
+  expect(here('--report', 'html=e.html', '--report', 'svg=e.svg', './wrong')).toMatchObject({ status: 1, stderr: '' });
   expect(readFileSync(join(work, 'e.html'), 'utf8')).toMatch(/^<!doctype html>/);
   expect(readFileSync(join(work, 'e.svg'), 'utf8')).toContain('</svg>');
   output('cc', ['-o', 'plain', '../right.c', '-pthread'], work);

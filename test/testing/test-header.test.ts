@@ -48,7 +48,9 @@ test('outcomes: lines with the same options state one set, beside a verdict', ()
     { options: [], verdict: 'verified', errors: [], outcomes: ['r=0 s=1', '"a\\n"', 'r=2'] },
     { options: ['--model', 'sc'], verdict: 'verified', errors: [], outcomes: ['r=1'] },
   ]);
-  expect(() => readHeader('// drista: outcomes a --json b', 'a.c')).toThrow('a.c:1: --json is not an option of a test');
+  expect(() => readHeader('// drista: outcomes a --report json=b', 'a.c')).toThrow(
+    'a.c:1: --report is not an option of a test',
+  );
 });
 
 test('several checks, with common options', () => {
@@ -85,7 +87,7 @@ test.each([
   ['error crash in x', 'a place is given as `at FILE:LINE`'],
   ['error crash at x', 'a place is given as `at FILE:LINE`'],
   ['verified soon', "'soon' after verified is not an option"],
-  ['verified --json x', '--json is not an option of a test'],
+  ['verified --report json=x', '--report is not an option of a test'],
   ['options -q', '-q is not an option of a test'],
   ['options --save=x', '--save=x is not an option of a test'],
   ['verified -- x', 'arguments of the program are given by `drista: arguments`'],

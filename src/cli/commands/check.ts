@@ -3,11 +3,12 @@ import { existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { DristaError } from '../../base/errors';
 import { suggestion } from '../../base/nearest-name';
 import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../../explore/strategies';
-import { formNames, STDOUT } from '../../report/forms';
+import { STDOUT } from '../../report/forms';
 import type { VerdictName } from '../../report/summary';
 import { reportResult, type CheckStart, type Reporters } from '../../report/reporter';
 import type { CheckOutcome } from '../../check/found-error';
 import type { Command, NamedCommand } from '../command';
+import { currentSpelling } from '../old-spellings';
 import { readArguments, type CommandLine } from '../arguments';
 import type { CheckRequest } from '../../check/check-request';
 import { preemptionsOf } from '../bound';
@@ -15,7 +16,7 @@ import { complain } from '../complain';
 import { Exit } from '../../base/exit';
 import { memoryLimitOf } from '../memory-limit';
 import { messages } from '../messages';
-import { checkOptions, type CheckOptions } from '../option-table';
+import { checkOptions, optionSpelled, type CheckOptions } from '../option-table';
 import { identity } from '../../base/output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from '../outputs';
 import { followsInputs } from '../../check/program-file';
@@ -69,11 +70,12 @@ const exits: Readonly<Record<VerdictName, Exit>> = {
  * checked; the reporters have that failure, too. `run`: performs the request.
  */
 export async function check(
-  args: readonly string[],
+  given: readonly string[],
   run = runCheck,
   commands: () => readonly NamedCommand[] = () => [],
 ): Promise<number> {
   const known: Known = {};
+  const args = currentSpelling(given, checkOptions);
   try {
     return await tryToCheck(args, known, run, commands);
   } catch (error) {
@@ -166,9 +168,11 @@ function checkWords(
   commands: () => readonly NamedCommand[],
 ): void {
   if (program === undefined) {
-    const names = [...formNames, 'save', 'checkpoint'] as const;
+    const names = ['save', 'checkpoint'] as const;
     const option = names.find((name) => given.includes(name) && options[name] !== STDOUT);
-    throw new DristaError(messages.noProgram(option === undefined ? undefined : { option, word: options[option]! }));
+    throw new DristaError(
+      messages.noProgram(option === undefined ? undefined : { option: optionSpelled(option), word: options[option]! }),
+    );
   }
   const isWord = !program.includes('/') && !existsSync(program);
   if (isWord) {
@@ -181,16 +185,13 @@ function checkWords(
 
 /** Throws a DristaError if an option was given that has no effect with the others. */
 function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
-  const idle = ['minimise', 'minimise-executions'].find((option) => given.includes(option));
-  if (idle !== undefined && given.includes('no-minimise'))
-    throw new DristaError(messages.contradiction(`--${idle}`, '--no-minimise'));
   for (const option of ['seed', 'chance', 'pct-depth', 'checkpoint'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
     const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
-    if (option !== 'seed') throw new DristaError(messages.idle(option, takers));
-    // The executions that --chance samples have a seed, too.
+    if (option !== 'seed') throw new DristaError(messages.idle(optionSpelled(option), takers));
+    // The executions that --tune chance samples have a seed, too.
     if (chance === 0 || !takesOption(strategy, 'chance'))
-      throw new DristaError(messages.idle(option, `--chance or ${takers}`));
+      throw new DristaError(messages.idle(optionSpelled(option), `--tune chance or ${takers}`));
   }
 }
 
@@ -203,11 +204,11 @@ function checkStrategy({ given, options: { strategy, model, equivalence } }: Com
     throw new DristaError(messages.strategyNeeds(strategy, 'equivalence', known));
 }
 
-/** Throws a DristaError if --check-progress was given with what states do not have. */
+/** Throws a DristaError if --check progress was given with what states do not have. */
 function checkProgressOption({ given, options }: CommandLine<CheckOptions>): void {
   if (!options['check-progress']) return;
   for (const name of ['bound', 'unroll'])
-    if (given.includes(name)) throw new DristaError(messages.progressOf(`--${name}`));
+    if (given.includes(name)) throw new DristaError(messages.progressOf(optionSpelled(name)));
   for (const [name, only] of [
     ['strategy', 'partition'],
     ['equivalence', 'state'],
@@ -215,14 +216,14 @@ function checkProgressOption({ given, options }: CommandLine<CheckOptions>): voi
     ['local-states', 'on'],
   ] as const)
     if (given.includes(name) && options[name] !== only)
-      throw new DristaError(messages.progressOf(`--${name} ${options[name]}`));
+      throw new DristaError(messages.progressOf(`${optionSpelled(name)} ${options[name]}`));
 }
 
 /** Throws a DristaError if --symbolic was given with what it does not know, or what belongs to it without it. */
 function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
   if (!options.symbolic) {
     for (const name of ['max-inputs', 'write-tests', ...outsideOptions] as const)
-      if (given.includes(name)) throw new DristaError(messages.idle(name, '--symbolic'));
+      if (given.includes(name)) throw new DristaError(messages.idle(optionSpelled(name), '--symbolic'));
     return;
   }
   const other = withoutInputs({ given, options });
@@ -234,10 +235,10 @@ function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'give
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
   // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
   for (const name of [...search, 'on', 'attach', 'races', 'volatile'] as const)
-    if (given.includes(name)) return `--${name}`;
+    if (given.includes(name)) return optionSpelled(name);
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)
-      return `--${name} ${String(options[name as keyof CheckOptions])}`;
+      return `${optionSpelled(name)} ${String(options[name as keyof CheckOptions])}`;
   return undefined;
 }
 

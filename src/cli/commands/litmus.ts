@@ -26,7 +26,7 @@ import { modelsIn, modelsOption, outcomesRequest } from '../outcomes-request';
 import { requireWritable, writeOrPrint } from '../named-output';
 import { print } from '../print';
 import type { Option, OptionValues } from '../option';
-import { checkOptions } from '../option-table';
+import { checkOptions, formOptions, reportOption } from '../option-table';
 
 const shown = 'What is reported:';
 
@@ -34,7 +34,8 @@ export const litmusOptions = {
   model: modelsOption('an answer'),
   'time-limit': { ...checkOptions['time-limit'], help: 'stop the check of a test after so many seconds' },
   'memory-limit': checkOptions['memory-limit'],
-  json: { group: shown, type: 'text', value: 'FILE', help: 'write the answers as JSON to this file; -: to stdout' },
+  report: reportOption(shown),
+  ...formOptions<'json'>(['json'], () => 'the answers as JSON'),
   translate: { group: shown, type: 'flag', help: 'only print the program in C that each test becomes' },
 } as const satisfies Record<string, Option>;
 

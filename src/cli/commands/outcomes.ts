@@ -32,7 +32,7 @@ import { writeFile, type FileForm } from '../../base/output-file';
 import { print } from '../print';
 import type { CheckRequest } from '../../check/check-request';
 import type { Option, OptionValues } from '../option';
-import { checkOptions, type CheckOptions } from '../option-table';
+import { checkOptions, formOptions, reportOption, type CheckOptions } from '../option-table';
 
 const shown = 'What is reported:';
 
@@ -44,9 +44,8 @@ const shared = {
   volatile: checkOptions.volatile,
   client: checkOptions.client,
   env: checkOptions.env,
-  'env-all': checkOptions['env-all'],
-  'env-unset': checkOptions['env-unset'],
   'spurious-wakeups': checkOptions['spurious-wakeups'],
+  tune: checkOptions.tune,
   timeouts: checkOptions.timeouts,
   'weak-cas': checkOptions['weak-cas'],
   unroll: checkOptions.unroll,
@@ -79,7 +78,8 @@ export const outcomesOptions = {
       'auto: printed, unless the program calls drista_observe',
   },
   ...shared,
-  json: { group: shown, type: 'text', value: 'FILE', help: 'write the outcomes as JSON to this file; -: to stdout' },
+  report: reportOption(shown),
+  ...formOptions<'json'>(['json'], () => 'the outcomes as JSON'),
   herd: { group: shown, type: 'flag', help: 'print the outcomes as herd7 prints states' },
   save: {
     group: shown,
@@ -178,7 +178,7 @@ async function explored(
 
 /** Is the note about an exit code, which the outcome has anyway? */
 function isOfExitCode(note: string): boolean {
-  return note.includes('--check-exit-code');
+  return note.includes('--check exit-code');
 }
 
 type FoundRow = Omit<TableRow, 'file' | 'executions'> & {

@@ -33,20 +33,17 @@ import { messages } from '../messages';
 import { print } from '../print';
 import { readProgram } from '../../check/program-file';
 import type { Option, OptionValues } from '../option';
-import { checkOptions } from '../option-table';
+import { checkOptions, formOptions, reportOption } from '../option-table';
 
 export const replayOptions = {
   program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
   color: { ...checkOptions.color, group: 'Options:' },
-  html: {
-    group: 'Options:',
-    type: 'text',
-    value: 'FILE',
-    help: 'write the execution as a page for a browser; -: to stdout',
-  },
-  svg: { group: 'Options:', type: 'text', value: 'FILE', help: 'write the execution as an SVG image; -: to stdout' },
+  report: reportOption('Options:'),
+  ...formOptions<'html' | 'svg'>(['html', 'svg'], (name) =>
+    name === 'html' ? 'the execution as a page for a browser' : 'the execution as an SVG image',
+  ),
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
@@ -206,7 +203,7 @@ function checkPictures(options: ReplayOptions): void {
   const { html, svg } = options;
   if (options.gdb && (html ?? svg) !== undefined) throw new DristaError(messages.notWithGdb);
   if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
-    throw new DristaError(messages.sameFile('--html', '--svg', html));
+    throw new DristaError(messages.sameFile('--report html', '--report svg', html));
   for (const name of pictures) {
     requireWritable(options[name], reportForms[name]);
   }

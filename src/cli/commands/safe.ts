@@ -25,8 +25,7 @@ const shown = 'The schedule:';
 const shared = {
   nondet: checkOptions.nondet,
   env: checkOptions.env,
-  'env-all': checkOptions['env-all'],
-  'env-unset': checkOptions['env-unset'],
+  tune: checkOptions.tune,
   isolation: checkOptions.isolation,
   'max-steps': checkOptions['max-steps'],
   'time-limit': checkOptions['time-limit'],

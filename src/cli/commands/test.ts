@@ -23,7 +23,7 @@ import { writeOrPrint } from '../named-output';
 import { print } from '../print';
 import { testFormNames, testForms } from '../../testing/test-forms';
 import type { Option, OptionValues } from '../option';
-import { checkOptions, formOptions } from '../option-table';
+import { checkOptions, formOptions, reportOption } from '../option-table';
 
 const tests = 'Which tests:',
   results = 'What is reported:';
@@ -54,7 +54,8 @@ export const testOptions = {
     help: 'for each check whose test does not say (default: 60)',
   },
   'no-cache': { group: 'How they run:', type: 'flag', help: 'check also what is unchanged since an earlier run' },
-  ...formOptions(testFormNames, results, (name) => `${testForms[name].help}; -: to stdout, instead of the text`),
+  report: reportOption(results),
+  ...formOptions(testFormNames, (name) => testForms[name].help),
 } as const satisfies Record<string, Option>;
 
 export type TestOptions = OptionValues<typeof testOptions>;
@@ -86,7 +87,8 @@ export async function test(args: readonly string[]): Promise<number> {
   const { options } = line;
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
   const toStdout = testFormNames.filter((form) => options[form] === STDOUT);
-  if (toStdout.length > 1) throw new DristaError(messages.sameFile(`--${toStdout[0]}`, `--${toStdout[1]}`, 'stdout'));
+  if (toStdout.length > 1)
+    throw new DristaError(messages.sameFile(`--report ${toStdout[0]}`, `--report ${toStdout[1]}`, 'stdout'));
   const stop = new AbortController();
   const end = (): void => {
     stop.abort();

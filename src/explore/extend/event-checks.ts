@@ -62,7 +62,7 @@ export class EventChecks {
         this.errors.error(graph, 'exit-code', what, [{ thread: t, label: l }]);
         return false;
       }
-      this.session.note(`${what} (an error only with --check-exit-code; arguments for the program go after --)`);
+      this.session.note(`${what} (an error only with --check exit-code; arguments for the program go after --)`);
     }
     if (l.kind === Kind.Error) {
       this.errors.error(graph, foundKind(errorKind(l)), l.text, [{ thread: t, label: l }]);

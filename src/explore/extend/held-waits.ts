@@ -1,4 +1,4 @@
-/** Calls that may not time out any more because of --timeouts. */
+/** Calls that may not time out any more because of --tune timeouts. */
 import { Kind } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 import { isPartOfWait } from '../../program/operand';

@@ -1,12 +1,12 @@
 /**
- * Threads that have stopped at a bound: --unroll, or the most threads of a run (Kind.LoopBound), or since they would go
+ * Threads that have stopped at a bound: unroll, or the most threads of a run (Kind.LoopBound), or since they would go
  * round a loop for ever.
  */
 import type { ExecutionGraph } from '../../graph/graph';
 import { Kind } from '../../program/label';
 import { hasMadeAllRounds } from './rounds';
 
-/** Has some thread stopped at --unroll, or at the most threads of a run? */
+/** Has some thread stopped at --tune unroll, or at the most threads of a run? */
 export function hasStopped(graph: ExecutionGraph): boolean {
   return graph.threads.some((events) => events.at(-1)?.label.kind === Kind.LoopBound);
 }

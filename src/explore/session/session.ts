@@ -215,7 +215,7 @@ export class Session {
   }
 
   /**
-   * Records that a thread has reached the limit of iterations of a loop (--unroll). It stops there, and others go on.
+   * Records that a thread has reached the limit of iterations of a loop (unroll). It stops there, and others go on.
    * So the trees do show all that threads may do within the limit.
    */
   unrolled(why: string): void {
@@ -229,19 +229,19 @@ export class Session {
     this.addLimit('threads');
   }
 
-  /** Records that a call has reached the limit of time-outs (--timeouts). */
+  /** Records that a call has reached the limit of time-outs (--tune timeouts). */
   timeoutsHeld(why: string): void {
     this.note(why);
     this.addLimit('timeouts');
   }
 
-  /** Records that a weak compare-exchange was kept from failing spuriously (--weak-cas); `why`: a note. */
+  /** Records that a weak compare-exchange was kept from failing spuriously (--tune weak-cas); `why`: a note. */
   weakHeld(why: string | undefined): void {
     if (why !== undefined) this.note(why);
     this.addLimit('weak-cas');
   }
 
-  /** Records that it is not known whether threads may wait for ever while others go on (--check-progress). */
+  /** Records that it is not known whether threads may wait for ever while others go on (--check progress). */
   progressUnknown(): void {
     this.addLimit('progress');
   }

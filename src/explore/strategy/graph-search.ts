@@ -297,7 +297,7 @@ export class GraphSearch {
 
   /**
    * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit or of a server
-   * without further clients, or nothing (false). Where a thread has stopped because of --unroll, it is none of these,
+   * without further clients, or nothing (false). Where a thread has stopped because of unroll, it is none of these,
    * but the end of the branch.
    */
   blocked(pending: readonly Pending[]): boolean {

@@ -131,7 +131,9 @@ function part(name: string): string {
   try {
     return readBounded(path).toString();
   } catch (error) {
-    throw new DristaError(`${path} cannot be read (${reasonOf(error)}), which --html needs: install drista again`);
+    throw new DristaError(
+      `${path} cannot be read (${reasonOf(error)}), which --report html needs: install drista again`,
+    );
   }
 }
 

@@ -57,7 +57,7 @@ for (const file of ['locks', 'waits', 'threads']) {
     // What is said does not depend on the compiler: a part is enough for the second.
     const some = all.filter((_, i) => compiler === 'clang' || i % 3 === 0);
     test.each(some)('%s', (name, expected) => {
-      const done = dristaStanding(['--keep-going', '--json', '-', program, '--', name]);
+      const done = dristaStanding(['--keep-going', '--report', 'json=-', program, '--', name]);
       const report = JSON.parse(done.stdout) as Report;
       const said = report.errors.map(({ message, locations }) => {
         const where = [...new Set(locations.map((l) => l.function))].join(' and ');

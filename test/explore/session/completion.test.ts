@@ -41,7 +41,7 @@ test('few executions are run in another order: the first one, and fewer and fewe
   expect(session.counts.executions).toBe(600);
 });
 
-test('--runs all: each is run as it is', () => {
+test('--tune runs=all: each is run as it is', () => {
   const { completion, verified } = made({ runAll: true });
   for (let i = 0; i < 5; i++) completion.complete(() => exits(), 2);
   expect(verified.filter((s) => s.reversed !== true)).toHaveLength(5);

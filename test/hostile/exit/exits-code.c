@@ -1,6 +1,6 @@
 // Main calls pthread_exit, the last thread ends: the exit code is 0. What main hands to pthread_exit is none.
 // drista: verified
-// drista: options --check-exit-code
+// drista: options --check exit-code
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

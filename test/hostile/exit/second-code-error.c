@@ -1,6 +1,6 @@
 // A handler of atexit ends the program with another code, which is an error where that was asked for.
 // drista: error exit-code at WRONG
-// drista: options --check-exit-code
+// drista: options --check exit-code
 #include <pthread.h>
 #include <stdlib.h>
 static void *nothing(void *unused) { return unused; }

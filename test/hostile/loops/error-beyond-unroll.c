@@ -1,6 +1,6 @@
-// The thread writes 3 just before it has made as many iterations as --unroll allows. Others see it nevertheless.
+// The thread writes 3 just before it has made as many iterations as --tune unroll allows. Others see it nevertheless.
 // drista: error assertion at WRONG
-// drista: options --unroll 2
+// drista: options --tune unroll=2
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-// The process ends while --unroll has stopped a thread: nothing of that thread is leaked or missing, and no verdict.
+// The process ends while --tune unroll has stopped a thread: nothing of that thread is leaked or missing, and no verdict.
 // drista: inconclusive
-// drista: options --unroll 2
+// drista: options --tune unroll=2
 // drista: never says leak
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
-// Two threads race once a third one has made as many iterations as --unroll allows.
+// Two threads race once a third one has made as many iterations as --tune unroll allows.
 // drista: error data-race
-// drista: options --unroll 1
+// drista: options --tune unroll=1
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
-// A thread that --unroll stops holds a mutex and never sets a flag. Others wait for both: that is no error of theirs.
+// A thread that --tune unroll stops holds a mutex and never sets a flag. Others wait for both: that is no error of theirs.
 // drista: inconclusive
-// drista: options --unroll 2
+// drista: options --tune unroll=2
 #include <pthread.h>
 #include <stdatomic.h>
 

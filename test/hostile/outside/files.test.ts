@@ -49,16 +49,19 @@ umount drista-out 2>/dev/null; chmod 755 .; exit $code`;
     expect(done).toMatchObject({ status: 1, stderr: '' });
   });
 
-  test('--json that cannot be written: the report is told, an error that was found stays 1, else it is 2', () => {
-    const done = shell('drista --json /dev/full $R; echo $?; drista --json /dev/full $F; echo $?', programs);
+  test('--report json that cannot be written: the report is told, an error that was found stays 1, else it is 2', () => {
+    const done = shell(
+      'drista --report json=/dev/full $R; echo $?; drista --report json=/dev/full $F; echo $?',
+      programs,
+    );
     expect(done.stdout).toMatch(/error: data race[^]*1 error found.*\n1\n[^]*verified: .*\n2\n$/);
     expect(done.stderr).toBe('drista: /dev/full cannot be written (ENOSPC): name another file\n'.repeat(2));
   });
 
-  test('--json - and the report on a full stdout', () => {
+  test('--report json=- and the report on a full stdout', () => {
     const done = shell(
-      `for options in "--json -" ""; do for p in $R $F $L; do
-drista $options --max-executions 3 $p >/dev/full; echo $?; done; done; drista --json - $F | true;
+      `for options in "--report json=-" ""; do for p in $R $F $L; do
+drista $options --max-executions 3 $p >/dev/full; echo $?; done; done; drista --report json=- $F | true;
 echo \${PIPESTATUS[0]}; find . -name '*.json' | wc -l`,
       programs,
     );
@@ -71,7 +74,12 @@ echo \${PIPESTATUS[0]}; find . -name '*.json' | wc -l`,
 
 describe('files that drista writes replace nothing else', () => {
   test.each([
-    ['the program', 'cp $R p', '--json p p', /p cannot be written \(it holds something else, which would be lost\)/],
+    [
+      'the program',
+      'cp $R p',
+      '--report json=p p',
+      /p cannot be written \(it holds something else, which would be lost\)/,
+    ],
     ['a link to the program', 'cp $R p; ln -s p l', '--save l p', /l cannot be written \(it holds something else/],
     [
       'another name of the program',
@@ -79,30 +87,50 @@ describe('files that drista writes replace nothing else', () => {
       '--checkpoint l p',
       /l cannot be written \(it holds something else/,
     ],
-    ['a source', 'echo "int main;" >p.c; cp $R p', '--json p.c p', /p\.c cannot be written \(it holds something else/],
-    ['each other', '', '--json x --save ./x $R', /--json and --save both name \.\/x: name different files/],
+    [
+      'a source',
+      'echo "int main;" >p.c; cp $R p',
+      '--report json=p.c p',
+      /p\.c cannot be written \(it holds something else/,
+    ],
+    [
+      'each other',
+      '',
+      '--report json=x --save ./x $R',
+      /--report json and --save both name \.\/x: name different files/,
+    ],
     [
       'each other, through a link',
       'mkdir a; ln -s a b',
-      '--json a/x --checkpoint b/x $R',
-      /--json and --checkpoint both name b\/x/,
+      '--report json=a/x --checkpoint b/x $R',
+      /--report json and --checkpoint both name b\/x/,
     ],
-    ['each other, through a link to nothing', 'ln -s x y', '--json x --save y $R', /--json and --save both name y/],
-    ['each other, by two names', 'touch x; ln x y', '--json x --save y $R', /--json and --save both name y/],
+    [
+      'each other, through a link to nothing',
+      'ln -s x y',
+      '--report json=x --save y $R',
+      /--report json and --save both name y/,
+    ],
+    [
+      'each other, by two names',
+      'touch x; ln x y',
+      '--report json=x --save y $R',
+      /--report json and --save both name y/,
+    ],
     [
       'the checkpoint to go on with',
       'drista --max-executions 2 --checkpoint c $L >/dev/null',
-      '--resume c --json c',
-      /--json and --resume both name c|c cannot be written/,
+      '--resume c --report json=c',
+      /--report json and --resume both name c|c cannot be written/,
     ],
     [
       'a saved execution',
       'drista --save s $R >/dev/null',
-      '--json s $R',
+      '--report json=s $R',
       /s cannot be written \(it holds something else/,
     ],
-    ['a folder', 'mkdir d', '--json d $R', /d cannot be written \(EISDIR\)/],
-    ['a loop of links', 'ln -s a b; ln -s b a', '--json a $R', /a cannot be written \(ELOOP\)/],
+    ['a folder', 'mkdir d', '--report json=d $R', /d cannot be written \(EISDIR\)/],
+    ['a loop of links', 'ln -s a b; ln -s b a', '--report json=a $R', /a cannot be written \(ELOOP\)/],
   ])('%s', (_, before, options, said) => {
     const done = shell(
       `${before}\nsha256sum $R >../sums; find . -type f -size +0 -exec sha256sum {} + >>../sums; drista ` +
@@ -116,7 +144,7 @@ describe('files that drista writes replace nothing else', () => {
 
   test('their own kind they do replace, and a link stays one', () => {
     const done = shell(
-      'drista --json r $R; ln -s r l; drista --json l --save s $R; drista --save s $R; test -L l && test ' +
+      'drista --report json r $R; ln -s r l; drista --report json l --save s $R; drista --save s $R; test -L l && test ' +
         '-f s; echo $?; ls -A',
       programs,
     );
@@ -126,9 +154,9 @@ describe('files that drista writes replace nothing else', () => {
 
   test('devices, pipes and the file that stdout goes to', () => {
     const done = shell(
-      `drista --json /dev/null --save /dev/null -q $R; echo $?
-drista -q --json /dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' f;
-drista -q --json >(grep -c verdict >g) $F >/dev/null; sleep 0.5; cat g; test -c /dev/null; echo $?; ls -A`,
+      `drista --report json=/dev/null --save /dev/null -q $R; echo $?
+drista -q --report json=/dev/stdout $F >f; grep -c '"verdict": "verified"\\|^verified' f;
+drista -q --report json=>(grep -c verdict >g) $F >/dev/null; sleep 0.5; cat g; test -c /dev/null; echo $?; ls -A`,
       programs,
     );
     expect(done.stderr).toBe('');

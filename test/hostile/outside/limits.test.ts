@@ -94,7 +94,7 @@ describe('surroundings', () => {
 
   test('closed stdin, no TERM, HOME, LANG, an unknown locale; names that begin with a dash', () => {
     const done = shell(
-      'cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --json=-j --save=-s ' +
+      'cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --report json=-j --save=-s ' +
         './-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; drista replay ./-s | tail -n 1',
       programs,
     );

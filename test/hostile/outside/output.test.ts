@@ -6,21 +6,28 @@ import { buildText } from '../../support/compiled';
 import { main, programs, shell } from './shell';
 
 describe('a full disk, or an output that is closed', () => {
-  test.each(['--help', '-h', '--version', '-V', 'doctor $F', 'doctor --help', 'replay --help', '$F', '--json - $F'])(
-    'drista %s',
-    (args) => {
-      const full = shell(`drista ${args} >/dev/full`, programs);
-      expect(full).toEqual({
-        status: 2,
-        stdout: '',
-        stderr: expect.stringMatching(/^drista: [^\n]* \(ENOSPC\)[^\n]*\n$/),
-      });
-      expect(shell(`drista ${args} | true; echo \${PIPESTATUS[0]}`, programs)).toMatchObject({
-        stdout: '0\n',
-        stderr: '',
-      });
-    },
-  );
+  test.each([
+    '--help',
+    '-h',
+    '--version',
+    '-V',
+    'doctor $F',
+    'doctor --help',
+    'replay --help',
+    '$F',
+    '--report json=- $F',
+  ])('drista %s', (args) => {
+    const full = shell(`drista ${args} >/dev/full`, programs);
+    expect(full).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^drista: [^\n]* \(ENOSPC\)[^\n]*\n$/),
+    });
+    expect(shell(`drista ${args} | true; echo \${PIPESTATUS[0]}`, programs)).toMatchObject({
+      stdout: '0\n',
+      stderr: '',
+    });
+  });
 
   test('a replay that cannot be printed has still shown the error', () => {
     const done = shell('drista -q --save e.json $R; drista replay e.json >/dev/full', programs);
@@ -124,7 +131,7 @@ int main(void) { memset(text, 'x', sizeof text); return write(1, text, sizeof te
       ['-w'],
     );
     const done = shell(
-      '{ drista --run-limit 1 --show-output --check-exit-code $P; echo $? >code; } | { sleep 4; tail -n 1; }; cat code',
+      '{ drista --run-limit 1 --show-output --check exit-code $P; echo $? >code; } | { sleep 4; tail -n 1; }; cat code',
       { P: program },
     );
     expect(done).toMatchObject({ stdout: expect.stringMatching(/verified.*\n0\n$/) as string, stderr: '' });

@@ -59,7 +59,7 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test.each(cases)('%s', (_, text, language) => {
     const program = buildText(text, ['-w'], language as 'c' | 'c++');
     const done = shell(
-      'drista $P; drista -v --json j --junit x --sarif s --dot d --svg g --html h $P >v; ' +
+      'drista $P; drista -v --report json j --report junit x --report sarif s --report dot d --report svg g --report html h $P >v; ' +
         'cat v j x s d g h drista-out/*; ' +
         `drista replay drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} ` +
         'drista doctor $P',
@@ -79,7 +79,7 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
     const done = shell(
       `cp $R "./$B"; drista "./$B" -- "$B"; drista replay drista-out/*.json; drista doctor "./$B"; drista "$B.none";
       drista replay "$B"; drista --resume "$B"; drista "--$B" x; drista x "$B"
-drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drista --json "$B/$B" -q $F;
+drista --model "$B" x; drista --max-steps "$B" x; drista --save "$B/x" $R; drista --report json="$B/$B" -q $F;
 drista cc -o x "$B.c" --drista-compiler="$B"; drista --checkpoint "$B.resume" --max-executions 2 $L; cat drista-out/*`,
       { ...programs, B: bad },
     );

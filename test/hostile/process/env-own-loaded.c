@@ -4,7 +4,7 @@
 // drista: built-with plain
 // drista: environment HOSTILE_MARK=a=b
 // drista: environment DRISTA_CC=gcc
-// drista: options --env HOSTILE_SET=1 --env HOSTILE_EMPTY= --env-unset HOME
+// drista: options --env HOSTILE_SET=1 --env HOSTILE_EMPTY= --env -HOME
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

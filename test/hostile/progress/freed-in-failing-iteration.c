@@ -1,6 +1,6 @@
 // Each iteration of a loop that waits reads an atomic object on the heap, which another thread frees.
 // drista: error data-race
-// drista: options --chance 0
+// drista: options --tune chance=0
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A loop polls under a mutex, and another thread tries it: the iteration in which it holds the mutex is observed.
 // drista: error assertion
-// drista: options --chance 0
+// drista: options --tune chance=0
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // A loop polls under a mutex, and reads plain data outside it in the iterations that fail: that races with a write
 // after the other thread's critical section.
 // drista: error data-race
-// drista: options --chance 0
+// drista: options --tune chance=0
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -4,7 +4,7 @@
 // drista: says malloc@pointer-values.c:27#2.store(malloc@pointer-values.c:27, seq_cst)
 // drista: says tagged.store(malloc@pointer-values.c:27+1, relaxed)
 // drista: says number.store(0x10000000000, relaxed)
-// drista: options -v --no-minimise
+// drista: options -v --tune minimise=off
 //
 // Values that are addresses of blocks are shown by the blocks' names.
 #include <assert.h>

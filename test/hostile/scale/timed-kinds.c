@@ -1,7 +1,7 @@
-// Every kind of timed call in a loop that counts: each is held after as many time-outs as --timeouts says, and nothing
+// Every kind of timed call in a loop that counts: each is held after as many time-outs as --tune timeouts says, and nothing
 // is claimed.
 // drista: inconclusive
-// drista: options --timeouts 2
+// drista: options --tune timeouts=2
 // drista: once
 // drista: never says error:
 #define _GNU_SOURCE

@@ -1,4 +1,4 @@
-// Main waits with a time-limit and does nothing else in its loop: that is waiting, whatever --timeouts allows.
+// Main waits with a time-limit and does nothing else in its loop: that is waiting, whatever --tune timeouts allows.
 // drista: verified
 #include <pthread.h>
 #include <time.h>

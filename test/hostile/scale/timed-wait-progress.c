@@ -1,7 +1,7 @@
 // Main waits with a time-limit and counts its turns: its executions would have no end, so how often the wait times out
 // is bounded.
 // drista: inconclusive
-// drista: says executions in which a call times out more often than --timeouts allows
+// drista: says executions in which a call times out more often than --tune timeouts allows
 // drista: says had timed out 5 times
 #include <pthread.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 // Two threads take turns in a monitor for ever: whoever is woken finds that it is its turn.
 // drista: verified
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 // drista: says the program does not end
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

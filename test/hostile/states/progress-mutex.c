@@ -1,7 +1,7 @@
 // Threads lock a mutex for ever: one that is free again and again is got.
 // drista: verified
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 // drista: says the program does not end
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

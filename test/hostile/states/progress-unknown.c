@@ -1,7 +1,7 @@
 // Relaxed atomics have executions that are no interleavings: whether threads starve is not known then.
 // drista: inconclusive
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 // drista: says whether a thread may wait for ever
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // The writer's loop accesses nothing that the reader is still to access: it must not be explored alone, as it releases
 // what races with the reader. The reader that sees 1 races; the one that sees 2 does not.
 // drista: error data-race at WRONG
-// drista: options --chance 0
+// drista: options --tune chance=0
 #include <pthread.h>
 #include <stdatomic.h>
 

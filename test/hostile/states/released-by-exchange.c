@@ -1,7 +1,7 @@
 // A read-modify-write releases what its thread has accessed: the states before and after it differ in the races that
 // follow. The reader that sees 1 races; the one that sees 2 does not, and then stands in the same place.
 // drista: error data-race at WRONG
-// drista: options --chance 0
+// drista: options --tune chance=0
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,6 +1,6 @@
 // Two units of a semaphore let two threads write at once. A third one waits too, so that waits follow on waits.
 // drista: error data-race at WRONG
-// drista: options --equivalence state --chance 0
+// drista: options --equivalence state --tune chance=0
 #include <pthread.h>
 #include <semaphore.h>
 

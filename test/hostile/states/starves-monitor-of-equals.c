@@ -1,7 +1,7 @@
 // Two threads use a resource for ever, and wait for it in a monitor: each may find it taken whenever it is woken.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t given_back = PTHREAD_COND_INITIALIZER;

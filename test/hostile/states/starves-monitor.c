@@ -2,7 +2,7 @@
 // and find the resource taken again.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 // drista: says is woken
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

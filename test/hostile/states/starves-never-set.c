@@ -1,7 +1,7 @@
 // A thread waits for a flag that nobody sets, while another one goes on for ever.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 #include <pthread.h>
 #include <stdatomic.h>
 static atomic_int ready, x;

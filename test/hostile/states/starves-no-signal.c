@@ -1,7 +1,7 @@
 // A thread waits on a condition variable that is signalled before it looks, while another one goes on for ever.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t c = PTHREAD_COND_INITIALIZER;

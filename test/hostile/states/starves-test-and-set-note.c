@@ -1,4 +1,4 @@
-// A test-and-set lock is used for ever; without --check-progress that is no error.
+// A test-and-set lock is used for ever; without --check progress that is no error.
 // drista: verified
 // drista: once
 // drista: says the program does not end

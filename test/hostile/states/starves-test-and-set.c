@@ -1,7 +1,7 @@
 // A test-and-set lock is used for ever: a thread may look only when the other one has it.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 // drista: says the way there:
 // drista: says the loop, again and again:
 #include <pthread.h>

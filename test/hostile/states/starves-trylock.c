@@ -2,7 +2,7 @@
 // checked where trylock has the results of interleavings.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress --model sc
+// drista: options --check progress --model sc
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int data;

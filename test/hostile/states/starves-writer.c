@@ -1,7 +1,7 @@
 // Readers who overlap keep a writer out for ever.
 // drista: error starvation at WRONG
 // drista: once
-// drista: options --check-progress
+// drista: options --check progress
 #include <assert.h>
 #include <pthread.h>
 static pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER;

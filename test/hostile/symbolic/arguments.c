@@ -1,7 +1,7 @@
 // One argument is given, and two are inputs.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-arg 2 --symbolic-arg 3
+// drista: options --symbolic --symbolic=arg:2 --symbolic=arg:3
 // drista: arguments first
 // drista: once
 // drista: says unsigned char argv_2[] = { 0x2d, 0x6e }; unsigned char argv_3[] = { 0x34, 0x32, 0x00 };

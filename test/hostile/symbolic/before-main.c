@@ -1,7 +1,7 @@
 // A constructor reads standard input before the input is there: no claim is made, and the place is named.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says what getchar before main does with symbolic inputs at
 #include <assert.h>

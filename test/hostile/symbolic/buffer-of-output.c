@@ -1,7 +1,7 @@
 // The program reads in the buffer that it has given to standard output what libc has put there.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says unsigned char stdin[] = { 0x61 };
 #include <assert.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: client "+"
 // drista: build -I../servers --symbolic
-// drista: options --symbolic --symbolic-client 3
+// drista: options --symbolic --symbolic=client:3
 // drista: once
 // drista: says the input: unsigned char client[] = { 0x71, 0x37, 0x0a };
 #include "server.helper.h"

@@ -1,7 +1,7 @@
 // As constructor.c, where the program names the constructor in a section.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-arg 1
+// drista: options --symbolic --symbolic=arg:1
 // drista: once
 // drista: says what begin, a constructor that sees other arguments than main, does with symbolic inputs at
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Constructors that take no arguments do no harm, nor does one that takes them where none is an input.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 #include <assert.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // A constructor sees the arguments before the input is there: no claim is made, and the place is named.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-arg 1
+// drista: options --symbolic --symbolic=arg:1
 // drista: once
 // drista: says what begin, a constructor that sees other arguments than main, does with symbolic inputs at
 // drista: says constructor.c:13

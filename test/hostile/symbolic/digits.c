@@ -1,7 +1,7 @@
 // Each character has two paths, and not 256: isdigit is an expression of it.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 2
+// drista: options --symbolic --symbolic=stdin:2
 // drista: once
 // drista: says explored with 4 inputs
 #include <assert.h>

@@ -1,9 +1,9 @@
 // A symbolic file is there to be read.
 // drista: refused
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-file there.dat=8
+// drista: options --symbolic --symbolic=file:there.dat=8
 // drista: once
-// drista: says a symbolic file (--symbolic-file) that is opened in another way than to read it
+// drista: says a symbolic file (--symbolic=file) that is opened in another way than to read it
 #include <stdio.h>
 
 int main(void)

@@ -1,7 +1,7 @@
 // The file has the given number of bytes whatever is on disk, by all its names, and can be read at any place.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-file there.dat=8
+// drista: options --symbolic --symbolic=file:there.dat=8
 // drista: once
 // drista: says unsigned char there_dat[] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x6f, 0x6b };
 #include <assert.h>

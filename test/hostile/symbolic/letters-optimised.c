@@ -1,7 +1,7 @@
 // toupper in optimised code, where libc's header has macros that look up a table.
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2
-// drista: options --symbolic --symbolic-stdin 3
+// drista: options --symbolic --symbolic=stdin:3
 // drista: once
 // drista: says the input: unsigned char stdin[] = { 0x4f, 0x6b, 0x21 };
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Is a character a lower-case letter? Below, within and above the letters: three paths.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says explored with 3 inputs
 #include <assert.h>

@@ -1,7 +1,7 @@
 // getopt_long follows symbolic arguments: the option is found by the beginning of its name.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-arg 2 --symbolic-arg 4
+// drista: options --symbolic --symbolic=arg:2 --symbolic=arg:4
 // drista: once
 #include <assert.h>
 #include <getopt.h>

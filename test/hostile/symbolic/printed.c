@@ -1,7 +1,7 @@
 // What is printed needs not be followed, apart from its length: texts, characters and bytes of the input.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 2
+// drista: options --symbolic --symbolic=stdin:2
 // drista: once
 // drista: says explored with 6 inputs
 #include <assert.h>

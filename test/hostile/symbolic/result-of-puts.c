@@ -1,7 +1,7 @@
 // The result of glibc's puts is the length of the line, so that it depends on the input.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 3
+// drista: options --symbolic --symbolic=stdin:3
 // drista: once
 // drista: says the input: unsigned char stdin[]
 #include <assert.h>

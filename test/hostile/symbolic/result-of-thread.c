@@ -1,7 +1,7 @@
 // The result of a C11 thread's routine depends on the input. thrd_join stores it.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says unsigned char stdin[] = { 0x4d };
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Of two calls of a function that depends on its argument only, optimised code would make one: each has its expression.
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 #include <assert.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // std::cin reads standard input in a static initialiser, before the input is there: no claim is made.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says before main does with symbolic inputs at
 #include <cassert>

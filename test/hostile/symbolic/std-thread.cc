@@ -1,7 +1,7 @@
 // A thread of C++ that gets an input, and a condition variable: what libstdc++ does for them needs not be followed.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says explored with 2 inputs
 #include <cassert>

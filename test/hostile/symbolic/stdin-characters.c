@@ -1,7 +1,7 @@
 // A number is read one character at a time, and the character behind it goes back with ungetc.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 4
+// drista: options --symbolic --symbolic=stdin:4
 // drista: once
 // drista: says unsigned char stdin[] = { 0x34, 0x32, 0x37, 0x78 };
 #include <assert.h>

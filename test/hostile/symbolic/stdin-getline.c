@@ -1,7 +1,7 @@
 // Each of three bytes ends a line or does not: eight paths, with one to three lines.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 3
+// drista: options --symbolic --symbolic=stdin:3
 // drista: once
 // drista: says explored with 8 inputs
 #include <assert.h>

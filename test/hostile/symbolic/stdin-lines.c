@@ -1,7 +1,7 @@
 // fgets ends at the end of a line: where that is depends on the input.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 4
+// drista: options --symbolic --symbolic=stdin:4
 // drista: once
 // drista: says unsigned char stdin[] = { 0x0a, 0x63, 0x0a, 0x00 };
 #include <assert.h>

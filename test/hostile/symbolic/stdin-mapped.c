@@ -1,7 +1,7 @@
 // Standard input is a file, which can be mapped.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 4
+// drista: options --symbolic --symbolic=stdin:4
 // drista: once
 // drista: says unsigned char stdin[] = { 0x45, 0x4c, 0x46, 0x00 };
 #include <assert.h>

@@ -1,7 +1,7 @@
 // ungetc of another character than the last one: that one comes first, and then the file's.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 2
+// drista: options --symbolic --symbolic=stdin:2
 // drista: once
 // drista: says explored with 2 inputs
 #include <assert.h>

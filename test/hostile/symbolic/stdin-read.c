@@ -1,7 +1,7 @@
 // Four bytes of standard input are a number: one of 2^32 is wrong.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 4
+// drista: options --symbolic --symbolic=stdin:4
 // drista: once
 // drista: says unsigned char stdin[] = { 0x67, 0x45, 0x23, 0x01 };
 // drista: says explored with 2 inputs

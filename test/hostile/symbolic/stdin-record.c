@@ -1,7 +1,7 @@
 // A record of two numbers is read with fread; then standard input is at its end.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 6
+// drista: options --symbolic --symbolic=stdin:6
 // drista: once
 // drista: says unsigned char stdin[] = { 0x36, 0xea, 0x39, 0x4a, 0x4d, 0x00 };
 #include <assert.h>

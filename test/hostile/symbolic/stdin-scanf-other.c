@@ -1,7 +1,7 @@
 // A number in base 16 is not followed: what scanf has looked at is made concrete, and each value is a path.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says unsigned char stdin[] = { 0x37 };
 #include <assert.h>

@@ -1,7 +1,7 @@
 // scanf reads numbers in base 10: what it finds follows from what its bytes are compared with.
 // drista: verified
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 3
+// drista: options --symbolic --symbolic=stdin:3
 // drista: once
 // drista: says explored with 59 inputs
 #include <assert.h>

@@ -1,7 +1,7 @@
 // Two threads read one byte each: which thread gets which byte depends on the schedule, and the error on both.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 2
+// drista: options --symbolic --symbolic=stdin:2
 // drista: once
 // drista: says unsigned char stdin[] = { 0x79, 0x78 };
 #include <assert.h>

@@ -1,7 +1,7 @@
 // A function through which inputs are not followed reads standard input: no claim is made, and the place is named.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says what first (it is not instrumented) does with symbolic inputs at
 #include <stdio.h>

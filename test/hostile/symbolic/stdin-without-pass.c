@@ -1,6 +1,6 @@
 // The program was not built with --symbolic.
 // drista: refused
-// drista: options --symbolic --symbolic-stdin 1
+// drista: options --symbolic --symbolic=stdin:1
 // drista: once
 // drista: says in a program that `drista cc --symbolic` did not build
 #include <stdio.h>

@@ -1,7 +1,7 @@
 // ntohs, a minimum and an absolute value are followed: few inputs for 2^32.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 4 --max-inputs 20
+// drista: options --symbolic --symbolic=stdin:4 --tune max-inputs=20
 // drista: once
 // drista: says unsigned char stdin[] = { 0x01, 0x02, 0xfd, 0xff };
 #include <arpa/inet.h>

@@ -1,9 +1,9 @@
-// All values of 16 bits are paths, more than --max-inputs.
+// All values of 16 bits are paths, more than --tune max-inputs.
 // drista: inconclusive
 // drista: build --symbolic
-// drista: options --symbolic --max-inputs 3
+// drista: options --symbolic --tune max-inputs=3
 // drista: once
-// drista: says --max-inputs
+// drista: says --tune max-inputs
 #include <drista.h>
 #include <stdatomic.h>
 

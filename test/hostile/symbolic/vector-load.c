@@ -1,7 +1,7 @@
 // An intrinsic reads symbolic bytes: no claim is made, and it is named.
 // drista: inconclusive
 // drista: build --symbolic -msse3
-// drista: options --symbolic --symbolic-stdin 2
+// drista: options --symbolic --symbolic=stdin:2
 // drista: once
 // drista: says what llvm.x86.sse3.ldu.dq does with symbolic inputs at
 #include <assert.h>

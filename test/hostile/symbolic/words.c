@@ -1,7 +1,7 @@
 // strtok, strcspn, strspn and strcasecmp on symbolic bytes: the command is found.
 // drista: error assertion at WRONG
 // drista: build --symbolic
-// drista: options --symbolic --symbolic-stdin 5
+// drista: options --symbolic --symbolic=stdin:5
 // drista: once
 #include <assert.h>
 #include <stdio.h>

@@ -156,7 +156,7 @@ function otherWays(random: RandomNumbers, path: string, model: ModelName, known:
   ];
   const way = ways[random.below(ways.length)];
   const request = newRequest({
-    options: { ...optionValues(checkOptions, { chance: '0' }), 'no-minimise': true, ...way, model },
+    options: { ...optionValues(checkOptions, { chance: '0' }), minimise: 'off', ...way, model },
     given: Object.keys(way),
     words: [path],
     rest: [],
@@ -168,7 +168,7 @@ function otherWays(random: RandomNumbers, path: string, model: ModelName, known:
 }
 
 function explored(path: string, model: ModelName, { executions }: Pick<Effort, 'executions'>): Found | string {
-  const options = { model, 'max-executions': executions, 'time-limit': 30, 'no-minimise': true };
+  const options = { model, 'max-executions': executions, 'time-limit': 30, minimise: 'off' };
   return performed(outcomesRequest(path, [], 'printed', options, false));
 }
 

@@ -160,7 +160,7 @@ function firstError(machine: Machine, space: StateSpace, factories: Factories | 
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
 }
 
-/** Does --check-progress report the threads that may get nowhere? */
+/** Does --check progress report the threads that may get nowhere? */
 function progress(machine: Machine, { assertions, misuses, races, loops, mayStarve }: StateSpace): string[] {
   if (mayStarve === undefined || [assertions, misuses, races, loops].some((set) => set.size > 0)) return [];
   const problems: string[] = [];

@@ -75,7 +75,7 @@ export const inputs: readonly Documented[] = [
   {
     page: 'docs/how-to/inputs.md',
     name: 'inputs from outside',
-    blocks: ['drista --symbolic-stdin 6'],
+    blocks: ['drista --symbolic=stdin:6'],
     hindrance,
     run(commands) {
       // What the client sends first is half of a command.

@@ -1,5 +1,5 @@
 /**
- * Threads that may get nowhere for ever (--check-progress): there is a fair execution (components.ts) in which,
+ * Threads that may get nowhere for ever (--check progress): there is a fair execution (components.ts) in which,
  * from some state on, the thread
  * - waits: it is blocked, or goes round and changes nothing (WaitingPlaces), or sleeps again whenever it is woken;
  * - or is kept: it goes round and changes something, but would get out if it read something else of what others write.
