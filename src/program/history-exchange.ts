@@ -74,8 +74,8 @@ export class HistorySender {
       names,
       nodes,
       labels,
-      sites: stacks.checkpoint().slice(this.sites),
-      locations: locations.checkpoint().slice(this.locations),
+      sites: stacks.durable.slice(this.sites),
+      locations: locations.durable.slice(this.locations),
       initials: this.newInitials(initials),
     };
     this.sites += update.sites.length;

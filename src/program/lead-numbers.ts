@@ -111,8 +111,8 @@ export class LeadNumbers {
     initials.forEach((value, loc) => {
       if (value !== undefined && !this.initials.has(loc)) learned.push([location.of(loc), value]);
     });
-    const allSites = stacks.checkpoint(),
-      allLocations = locations.checkpoint();
+    const allSites = stacks.durable,
+      allLocations = locations.durable;
     return {
       common: { nodes: this.nodes.count, locations: this.locations.count, sites: this.sites.count },
       histories: {

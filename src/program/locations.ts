@@ -54,13 +54,13 @@ export class Locations {
   }
 
   /** All locations, by number. */
-  checkpoint(): [WireValue, number][] {
+  get durable(): readonly (readonly [WireValue, number])[] {
     return this.all.map(({ address, size }) => [address, size]);
   }
 
-  /** Adds the entries of a checkpoint. They get the same numbers if there were none before. */
-  restore(checkpoint: readonly (readonly [WireValue, number])[]): void {
-    for (const [address, size] of checkpoint) this.intern(address, size);
+  /** There were none before. */
+  set durable(entries: readonly (readonly [WireValue, number])[]) {
+    for (const [address, size] of entries) this.intern(address, size);
   }
 
   /** A new run begins. */

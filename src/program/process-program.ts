@@ -78,9 +78,9 @@ export class ProcessProgram implements Program, WalkContext {
     return {
       atoms: this.promoted,
       names: this.names,
-      locations: this.locations.checkpoint(),
+      locations: this.locations.durable,
       initials: this.initials.values,
-      stacks: this.stacks.checkpoint(),
+      stacks: this.stacks.durable,
       statistics: this.statistics,
       noted: this.runtimeNotes.entries,
       forest: rowsOfForest(this.forest),
@@ -92,8 +92,8 @@ export class ProcessProgram implements Program, WalkContext {
 
   private restore(checkpoint: ProgramCheckpoint): void {
     const { locations, initials, stacks, statistics, noted, forest, otherForest, endless } = checkpoint;
-    this.locations.restore(locations);
-    this.stacks.restore(stacks);
+    this.locations.durable = locations;
+    this.stacks.durable = stacks;
     this.initials.values = [...initials];
     Object.assign(this.statistics, statistics);
     this.note(noted.map(([, note]) => note));

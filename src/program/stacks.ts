@@ -35,13 +35,13 @@ export class Stacks {
   }
 
   /** All entries, by number: each after its caller. */
-  checkpoint(): [WireValue, SiteId][] {
+  get durable(): readonly (readonly [WireValue, SiteId])[] {
     return this.pcs.map((pc, i) => [pc, this.parents[i]]);
   }
 
-  /** Adds the entries of a checkpoint. They get the same numbers if there were none before. */
-  restore(checkpoint: readonly (readonly [WireValue, SiteId])[]): void {
-    for (const [pc, caller] of checkpoint) this.intern(pc, caller);
+  /** There were none before. */
+  set durable(entries: readonly (readonly [WireValue, SiteId])[]) {
+    for (const [pc, caller] of entries) this.intern(pc, caller);
   }
 
   private ofEntry(run: RunResult, indexPlusOne: number): SiteId {
