@@ -15,8 +15,7 @@ const require = createRequire(import.meta.url);
 await transpile();
 const { optionsOf } = require(within('dist', 'src', 'cli', 'command.js'));
 const { commands } = require(within('dist', 'src', 'cli', 'commands'));
-const { membersOf } = require(within('dist', 'src', 'cli', 'option.js'));
-const { argumentOf, meaningOf } = require(within('dist', 'src', 'cli', 'help-text.js'));
+const { argumentOf, meaningOf, membersText } = require(within('dist', 'src', 'cli', 'help-text.js'));
 
 const notice = '<!-- Made by scripts/reference.mjs: `npm run reference` writes it anew. -->';
 
@@ -32,10 +31,12 @@ function optionsText(command) {
     all
       .filter(([, option]) => option.group === group)
       .map(([name, option]) => {
-        const argument = argumentOf(option);
         const short = option.alias === undefined ? '' : `\`-${option.alias}\`, `;
-        const long = `\`--${name}${argument === undefined ? '' : `${argument.startsWith('[') ? '' : ' '}${argument}`}\``;
-        return `- ${short}${long}: ${escaped(meaningOf(option, membersOf(name, command.options)))}`;
+        const members = membersText(name, option, command.options);
+        return [
+          `- ${short}\`--${name}${argumentOf(option)}\`: ${escaped(meaningOf(option))}`,
+          ...members.map(({ written, meaning }) => `  - \`${written}\`: ${escaped(meaning)}`),
+        ].join('\n');
       })
       .join('\n'),
   ]);

@@ -30,32 +30,50 @@ export function helpText({ usage, epilogue }: Help, table: Record<string, Option
 /** What the option does begins beside its name, or below it if the name is too long. */
 function optionText(name: string, option: Option, table: Readonly<Record<string, Option>>): string {
   const { alias } = option;
-  const argument = argumentOf(option);
   const short = alias === undefined ? '    ' : `-${alias}, `;
-  const left = `  ${short}--${name}${argument === undefined ? '' : `${argument.startsWith('[') ? '' : ' '}${argument}`}`;
-  const lines = wrapped(meaningOf(option, membersOf(name, table)), WIDTH - INDENT);
+  const left = `  ${short}--${name}${argumentOf(option)}`;
+  const lines = [
+    ...wrapped(meaningOf(option), WIDTH - INDENT),
+    // Further lines of a member stand below its meaning.
+    ...membersText(name, option, table).flatMap(({ written, meaning }) =>
+      wrapped(`${written}: ${meaning}`, WIDTH - INDENT - 2).map((line, i) => (i === 0 ? line : `  ${line}`)),
+    ),
+  ];
   const indented = lines.map((line) => ' '.repeat(INDENT) + line);
   return left.length < INDENT - 1
     ? [left.padEnd(INDENT) + lines[0], ...indented.slice(1)].join('\n')
     : [left, ...indented].join('\n');
 }
 
-/** The placeholder of the option's value, or its choices; undefined: it takes none. */
-export function argumentOf({ choices, value }: Option): string | undefined {
+/** The placeholder of the option's value, or its choices, as it follows the name; empty: it takes none. */
+export function argumentOf(option: Option): string {
+  const value = valueOf(option);
+  return value === undefined || value.startsWith('[') ? (value ?? '') : ` ${value}`;
+}
+
+function valueOf({ choices, value }: Option): string | undefined {
   return choices?.join('|') ?? value;
 }
 
 /** What the option does, what its choices stand for, and what is taken without it. */
-export function meaningOf(option: Option, members: readonly [string, Option][] = []): string {
-  const inner = members.map(([key, member]) => `${memberOf(option, key, member)}: ${meaningOf(member)}`);
-  return `${option.help}${meaningsOf(option)}${usual(option)}${inner.length === 0 ? '' : `; ${inner.join('; ')}`}`;
+export function meaningOf(option: Option): string {
+  return `${option.help}${meaningsOf(option)}${usual(option)}`;
 }
 
-/** A member as it is written. */
-function memberOf({ type }: Option, key: string, member: Option): string {
-  const value = argumentOf(member);
-  if (value === undefined) return key;
-  return type === 'choice' ? `:${key}=${value}` : `${key}${type === 'flag' ? ':' : '='}${value}`;
+/** The keys that are given within the option: how each is written, and what it does. */
+export function membersText(
+  name: string,
+  { type }: Option,
+  table: Readonly<Record<string, Option>>,
+): { readonly written: string; readonly meaning: string }[] {
+  return membersOf(name, table).map(([key, member]) => {
+    const value = valueOf(member);
+    const separator = value === undefined ? '' : type === 'flag' ? ':' : '=';
+    return {
+      written: `${type === 'choice' ? ':' : ''}${key}${separator}${value ?? ''}`,
+      meaning: meaningOf(member),
+    };
+  });
 }
 
 /** What the choices stand for, where their names do not say it. */

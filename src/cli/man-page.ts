@@ -1,8 +1,8 @@
 /** The manual page drista(1), made from the tables from which `--help` is made, in the macros of man(7). */
 import { version } from '../base/version';
 import { optionsOf, type NamedCommand } from './command';
-import { argumentOf, meaningOf, type Help } from './help-text';
-import { membersOf, type Option } from './option';
+import { argumentOf, meaningOf, membersText, type Help } from './help-text';
+import type { Option } from './option';
 
 /** The whole page about these commands, of which the first checks a program. */
 export function manPage(commands: readonly NamedCommand[]): string {
@@ -104,9 +104,13 @@ function options(command: NamedCommand): string[] {
 
 function optionText(name: string, option: Option, command: NamedCommand): string {
   const argument = argumentOf(option);
-  const long = `\\fB\\-\\-${escaped(name)}\\fR${argument === undefined ? '' : ` \\fI${escaped(argument)}\\fR`}`;
+  const long = `\\fB\\-\\-${escaped(name)}\\fR${argument === '' ? '' : `\\fI${escaped(argument)}\\fR`}`;
   const left = option.alias === undefined ? long : `\\fB\\-${option.alias}\\fR, ${long}`;
-  return ['.TP', left, escaped(meaningOf(option, membersOf(name, command.options)))].join('\n');
+  const members = membersText(name, option, command.options);
+  return [
+    ...['.TP', left, escaped(meaningOf(option))],
+    ...members.flatMap(({ written, meaning }) => ['.br', escaped(`${written}: ${meaning}`)]),
+  ].join('\n');
 }
 
 /** "Exit codes: 0 verified, 1 an error was found, ...", each as a term. */

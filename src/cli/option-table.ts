@@ -18,7 +18,12 @@ export const ends = 'When a check ends:',
 
 /** The option by which the forms of output are asked for. */
 export const reportOption = <Group extends string>(group: Group) =>
-  ({ group, type: 'keys', value: 'FORM=FILE', help: 'write what was found to a file, or with - to stdout' }) as const;
+  ({
+    group,
+    type: 'keys',
+    value: 'FORM=FILE',
+    help: 'write what was found to a file; FILE -: to stdout, instead of the text',
+  }) as const;
 
 /** An option for each form of output, which names its file. */
 export function formOptions<Name extends string>(

@@ -14,7 +14,7 @@ const BEGINNING = '// drista: executions of errors\n';
 
 /** `--report dot=FILE`. */
 export const dotForm: ReportForm = {
-  help: 'write the executions of all errors as graphs for Graphviz; -: to stdout, instead of the report',
+  help: 'the executions of all errors as graphs for Graphviz',
   beginning: BEGINNING,
   create: (write) => new DotReporter(write),
 };

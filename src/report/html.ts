@@ -31,7 +31,7 @@ const BEGINNING = '<!doctype html>\n<!-- drista: executions of errors -->\n';
 
 /** `--report html=FILE`. */
 export const htmlForm: ReportForm = {
-  help: 'write the executions of all errors as one page for a browser; -: to stdout, instead of the report',
+  help: 'the executions of all errors as one page for a browser',
   beginning: BEGINNING,
   create: (write) => new HtmlReporter(write),
 };

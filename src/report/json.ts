@@ -9,7 +9,7 @@ import type { Summary } from './summary';
 
 /** `--report json=FILE`. */
 export const jsonForm: ReportForm = {
-  help: 'write the result as JSON to this file; -: to stdout, instead of the report',
+  help: 'the result as JSON',
   beginning: '{\n  "version": 1,',
   create: (write) => new JsonReporter(write),
 };

@@ -19,7 +19,7 @@ const SHOWN = { verbose: false, quiet: false, ...formatFor({}, 'never', {}) };
 
 /** `--report junit=FILE`. */
 export const junitForm: ReportForm = {
-  help: 'write the result as JUnit XML, for CI systems; -: to stdout, instead of the report',
+  help: 'the result as JUnit XML, for CI systems',
   beginning: BEGINNING,
   create: (write) => new JunitReporter(write),
 };

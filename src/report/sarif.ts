@@ -54,7 +54,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
 
 /** `--report sarif=FILE`. */
 export const sarifForm: ReportForm = {
-  help: 'write the result as SARIF 2.1.0, for code scanning; -: to stdout, instead of the report',
+  help: 'the result as SARIF 2.1.0, for code scanning',
   beginning: SARIF_BEGINNING,
   create: (write) => new SarifReporter(write),
 };

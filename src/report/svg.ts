@@ -13,7 +13,7 @@ const BEGINNING = `${XML_DECLARATION}<!-- drista: executions of errors -->\n`;
 
 /** `--report svg=FILE`. */
 export const svgForm: ReportForm = {
-  help: 'write the executions of all errors as an SVG image of these graphs; -: to stdout, instead of the report',
+  help: 'the executions of all errors as an SVG image of these graphs',
   beginning: BEGINNING,
   create: (write) => new SvgReporter(write),
 };

@@ -5,14 +5,14 @@ import { testsJunitText, TESTS_JUNIT_BEGINNING } from './test-junit';
 import { testsSarifText, TESTS_SARIF_BEGINNING } from './test-sarif';
 
 export const testForms = {
-  json: { help: 'write the results as JSON', beginning: TESTS_JSON_BEGINNING, text: testsJsonText },
-  junit: { help: 'write the results as JUnit XML', beginning: TESTS_JUNIT_BEGINNING, text: testsJunitText },
+  json: { help: 'the results as JSON', beginning: TESTS_JSON_BEGINNING, text: testsJsonText },
+  junit: { help: 'the results as JUnit XML', beginning: TESTS_JUNIT_BEGINNING, text: testsJunitText },
   sarif: {
-    help: 'write what has not passed as SARIF 2.1.0, for code scanning',
+    help: 'what has not passed as SARIF 2.1.0, for code scanning',
     beginning: TESTS_SARIF_BEGINNING,
     text: testsSarifText,
   },
-  tap: { help: 'write the results in the Test Anything Protocol', beginning: TAP_BEGINNING, text: tapText },
+  tap: { help: 'the results in the Test Anything Protocol', beginning: TAP_BEGINNING, text: tapText },
 } as const;
 
 export type TestForm = keyof typeof testForms;

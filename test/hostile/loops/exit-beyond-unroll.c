@@ -1,4 +1,4 @@
-// The process ends while --tune unroll has stopped a thread: nothing of that thread is leaked or missing, and no verdict.
+// The process ends while --tune unroll has stopped a thread: nothing of it is leaked or missing, and no verdict.
 // drista: inconclusive
 // drista: options --tune unroll=2
 // drista: never says leak

@@ -1,4 +1,4 @@
-// A thread that --tune unroll stops holds a mutex and never sets a flag. Others wait for both: that is no error of theirs.
+// A thread that --tune unroll stops holds a mutex and never sets a flag. Others wait for both: that is no error.
 // drista: inconclusive
 // drista: options --tune unroll=2
 #include <pthread.h>

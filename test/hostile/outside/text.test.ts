@@ -59,7 +59,8 @@ int main(void) { pthread_t a; pthread_create(&a, 0, t, 0); g = 2; pthread_join(a
   test.each(cases)('%s', (_, text, language) => {
     const program = buildText(text, ['-w'], language as 'c' | 'c++');
     const done = shell(
-      'drista $P; drista -v --report json j --report junit x --report sarif s --report dot d --report svg g --report html h $P >v; ' +
+      'drista $P; drista -v --report json=j --report junit=x --report sarif=s --report dot=d ' +
+        '--report svg=g --report html=h $P >v; ' +
         'cat v j x s d g h drista-out/*; ' +
         `drista replay drista-out/*.json; ${language === 'c' ? 'drista --show-output -q $P 2>&1;' : ''} ` +
         'drista doctor $P',

@@ -1,5 +1,4 @@
-// Every kind of timed call in a loop that counts: each is held after as many time-outs as --tune timeouts says, and nothing
-// is claimed.
+// Every kind of timed call in a loop that counts: each is held after the time-outs of --tune timeouts; nothing is claimed.
 // drista: inconclusive
 // drista: options --tune timeouts=2
 // drista: once
