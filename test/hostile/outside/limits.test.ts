@@ -95,7 +95,8 @@ describe('surroundings', () => {
   test('closed stdin, no TERM, HOME, LANG, an unknown locale; names that begin with a dash', () => {
     const done = shell(
       'cp $R ./-p; env -i PATH="$PATH" TERM= LANG=xx_YY.bad LC_ALL=none "$node" "$main" -q --report json=-j ' +
-        '--save=-s ./-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; drista replay ./-s | tail -n 1',
+        '--save=-s ./-p <&-; echo $?; "$node" "$main" -q -- -p 2>/dev/null; echo $?; ls -A; ' +
+        'drista replay ./-s | tail -n 1',
       programs,
     );
     expect(done.stdout).toMatch(/\n1\n2\n-j\n-p\n-s\n[^]*See it again: drista replay --gdb \.\/-s\n$/);

@@ -1,4 +1,4 @@
-// Every kind of timed call in a loop that counts: each is held after the time-outs of --tune timeouts; nothing is claimed.
+// Every kind of timed call in a loop that counts: each is held after --tune timeouts; nothing is claimed.
 // drista: inconclusive
 // drista: options --tune timeouts=2
 // drista: once
