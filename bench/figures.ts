@@ -24,10 +24,10 @@ export async function figures(context: Context, start: number): Promise<Figure[]
   const verdict = seconds(await measure(build(litmus, litmus.scales[0]), options, Math.max(5, repeats)));
   const ninc = find('ninc', quick ? 1 : 2);
   const tiny = build(...ninc);
-  const fewer = await measure(tiny, [...options, '--runs', 'new'], repeats);
-  const every = await measure(tiny, [...options, '--runs', 'all'], repeats);
+  const fewer = await measure(tiny, [...options, '--tune', 'runs=new'], repeats);
+  const every = await measure(tiny, [...options, '--tune', 'runs=all'], repeats);
   const heavy = find('heavy', quick ? 0 : 1);
-  const run = await measure(build(...heavy), [...options, '--runs', 'all'], repeats);
+  const run = await measure(build(...heavy), [...options, '--tune', 'runs=all'], repeats);
   const heavyRun = (seconds(run) - start) / run.counts.runs;
   const long = find('long', quick ? 0 : 1);
   const whole = seconds(await measure(build(...long), [...options, ...long[0].options], repeats)) - start;

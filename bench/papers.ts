@@ -81,7 +81,10 @@ async function measured(program: string, model: string, column: Column, limit: n
   if (column.models?.includes(model) === false) return `not for ${model}`;
   try {
     const { counts, sample } = await once(program, [
-      ...['--model', model, '--time-limit', `${limit}`, '--chance', '0'].slice(0, column.models === undefined ? 6 : 4),
+      ...['--model', model, '--time-limit', `${limit}`, '--tune', 'chance=0'].slice(
+        0,
+        column.models === undefined ? 6 : 4,
+      ),
       ...column.options,
     ]);
     if (counts.verdict === 'error') return 'failed: an error in the program';

@@ -5,7 +5,7 @@
  * version does not take that, and makes its own.
  *
  * Beside them lie modules that few checks need, which are loaded by their place (src/report/html.ts, svg.ts), and the
- * style and script of the page of --html.
+ * style and script of the HTML report.
  *
  *     node scripts/bundle.mjs [FOLDER]     FOLDER: within drista's own; build/command if not given
  */

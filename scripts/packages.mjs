@@ -33,7 +33,7 @@ export const needs = [
 
 /** What only tests need, which are skipped where it cannot be had. */
 const forTests = [
-  { commands: ['chromium'], package: 'chromium', why: 'tests of the page of `--html`' },
+  { commands: ['chromium'], package: 'chromium', why: 'tests of the HTML report' },
   // redis-check-rdb is the server, too. The package redis-server would run one as a service.
   { commands: ['redis-server', 'valkey-server', 'redis-check-rdb'], package: 'redis-tools', why: 'tests of `--on`' },
 ];

@@ -7,8 +7,9 @@
 
 /*
  * Called at the head of a loop with the number of iterations since the thread entered the loop. Returns the count of
- * the next iteration, if there may be one (--unroll): otherwise the thread stops for good, and others go on. Without
- * --unroll the count stays 0: a count in registers or on the stack would give each iteration another local state
+ * the next iteration, if there may be one (--tune unroll): otherwise the thread stops for good, and others go on.
+ * Without
+ * --tune unroll the count stays 0: a count in registers or on the stack would give each iteration another local state
  * (thread-state/local-state.h). `about`: DR_LOOP_...; with DR_LOOP_ENDLESS the program has announced its state just
  * before.
  */

@@ -12,6 +12,10 @@
 #define DR_STACK_SIZE (8ul << 20) /* unless the program has asked for another one */
 #define DR_STACK_MAX ((1ul << DR_STACK_SHIFT) - (4ul << 30)) /* what is left is guard */
 
+/* Bytes above a thread's first frame that may be read: effects/announce.c copies so many words of arguments as any call
+ * may have. */
+#define DR_STACK_MARGIN 512u
+
 struct dr_fiber {
 	void *sp; /* saved stack pointer while another fiber runs */
 	uint64_t tcb; /* its fs base */
@@ -30,7 +34,7 @@ int dr_stack_map(unsigned number, size_t size);
 /* Decides which stack a thread that is about to be readied has: of the size, or, where given_low is not 0, what begins
  * there. `near`: must the guard be near, since the entries of functions are not instrumented? */
 void dr_stack_choose(unsigned number, size_t size, uint64_t given_low, int near);
-/* The end of the stack of a thread, whoever gave it. */
+/* The end of the frames on the stack of a thread, whoever gave it. */
 uint64_t dr_stack_top(unsigned number);
 /* Would the address be on its stack if that were larger? A stack pointer far from the thread's stack is on another
  * stack, to which the program has switched (swapcontext). */

@@ -54,7 +54,7 @@ void dr_stack_choose(unsigned number, size_t size, uint64_t given_low, int near)
 uint64_t dr_stack_top(unsigned number)
 {
 	const struct dr_fiber *f = &dr_fiber[number];
-	return f->given_low ? f->given_low + f->stack_size : (uint64_t)f->entry;
+	return f->given_low ? f->given_low + f->stack_size - DR_STACK_MARGIN : (uint64_t)f->entry;
 }
 
 int dr_stack_is_below(unsigned number, uint64_t address, uint64_t sp)

@@ -193,8 +193,8 @@ void dr_outside_end(void)
 		if (has_file((int)n) && !input[n].read) {
 			int is_file = input[n].kind == ONE_FILE;
 			snprintf(text, sizeof text,
-				"--symbolic-%s%s: in some executions the program read nothing of it",
-				is_file ? "file " : "stdin", is_file ? input[n].name : "");
+				"--symbolic=%s%s: in some executions the program read nothing of it",
+				is_file ? "file:" : "stdin", is_file ? input[n].name : "");
 			dr_log_note(text);
 		}
 }
@@ -242,7 +242,7 @@ long dr_outside_open(int n, int flags, const void *site)
 	if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_TRUNC | O_PATH | O_DIRECTORY)) ||
 		(flags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
 		dr_unsupported_at(
-			"a symbolic file (--symbolic-file) that is opened in another way than to read it", site);
+			"a symbolic file (--symbolic=file) that is opened in another way than to read it", site);
 	dr_outside_path(n, path, sizeof path);
 	long made = dr_kernel(SYS_openat, AT_FDCWD, (long)path, flags & ~(O_CREAT | O_NOFOLLOW), 0, 0, 0);
 	if (made < 0)

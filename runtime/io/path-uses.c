@@ -80,7 +80,7 @@ void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 		dr_symbolic_pin_memory(name[i].path, dr_path_length(name[i].path) + 1, u->call.site);
 		if (dr_outside_of_path(name[i].folder, name[i].path) != DR_NO_INPUT)
 			dr_unsupported_at(
-				"a symbolic file (--symbolic-file) in a call that drista does not know for one",
+				"a symbolic file (--symbolic=file) in a call that drista does not know for one",
 				u->call.site);
 		if (name[i].folder >= 0)
 			dr_number_look(u->call.name, name[i].folder, u->call.site, 0);

@@ -103,7 +103,8 @@ static int add(struct dl_phdr_info *info, size_t unused, void *list)
 	struct module m = extent_of(info);
 	uint64_t place[] = {m.from, m.to - m.from};
 	keep(m);
-	if (strstr(path, "/libstdc++.so"))
+	/* Without its ending: `drista doctor` takes texts that end in .so for what the program gives to dlopen. */
+	if (strstr(path, "/libstdc++."))
 		dr_standard_library_is(info);
 	uint32_t length = (uint32_t)strlen(path);
 	put(l, place, sizeof place);

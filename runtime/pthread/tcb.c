@@ -21,7 +21,7 @@ static void *donor(void *fiber)
 {
 	struct dr_fiber *f = fiber;
 	f->tcb = dr_switch_tcb();
-	f->entry = (char *)__builtin_frame_address(0) - 512;
+	f->entry = (char *)__builtin_frame_address(0) - DR_STACK_MARGIN;
 	/* At the end of this kernel thread the kernel clears `leaving` instead of libc's record that the thread
 	 * exists. */
 	syscall(SYS_set_tid_address, &leaving);

@@ -1,7 +1,7 @@
 /*
- * Limits how often calls with a time-limit may time out (--timeouts). A loop that calls one and has an effect in each
- * iteration would have infinitely many executions. Each thread has a counter for each call site, so its behaviour still
- * follows from the results of its events.
+ * Limits how often calls with a time-limit may time out (--tune timeouts). A loop that calls one and has an effect in
+ * each iteration would have infinitely many executions. Each thread has a counter for each call site, so its behaviour
+ * still follows from the results of its events.
  */
 #ifndef DRISTA_TIMEOUTS_H
 #define DRISTA_TIMEOUTS_H

@@ -98,7 +98,7 @@ static int before_main(int argc, char **argv, char **envp)
 	if (!dr_stack_map(0, DR_STACK_SIZE))
 		dr_fatal("cannot map the stack of main");
 	dr_thread_stack(0, DR_STACK_SIZE, 0);
-	dr_fiber[0].entry = (char *)dr_stack_end(0) - 64;
+	dr_fiber[0].entry = (char *)dr_stack_end(0) - DR_STACK_MARGIN;
 	dr_snapshots_open(dr_launch.snapshots);
 	dr_offsets_note();
 	if (dr_launch.socket >= 0)

@@ -1,5 +1,5 @@
 /*
- * Runs in the server's own process (`--isolation rollback`): a run begins on main's fiber. After it the server
+ * Runs in the server's own process (`--tune isolation=rollback`): a run begins on main's fiber. After it the server
  * continues and restores every page that the run has written (pages.h). That costs a few microseconds, where a fork
  * costs a hundred. State in the kernel is not restored. So a run that makes a system call with an effect (trap.h),
  * crashes, or takes long is abandoned and repeated from the start in a process of its own. The results are the same.

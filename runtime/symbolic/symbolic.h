@@ -59,7 +59,7 @@ int dr_symbolic_takes(const void *callee);
 uint64_t dr_symbolic_result(const void *callee);
 /* The program's main is about to be called: its result is asked for. */
 void dr_symbolic_main_begins(const void *main);
-/* The program's main has returned the exit code: whether it is 0 is a branch of the path (--check-exit-code). */
+/* The program's main has returned the exit code: whether it is 0 is a branch of the path (--check exit-code). */
 void dr_symbolic_main_returns(const void *main, int code);
 /* Something happens that the expressions do not show. */
 void dr_symbolic_unseen(const char *what, const void *site);

@@ -18,6 +18,15 @@ static inline uint64_t dr_mix(uint64_t h, uint64_t word)
 	return h ^ (h >> 29);
 }
 
+/* The same for a hash of 128 bits. The word changes the two halves in different ways. */
+static inline void dr_absorb(uint64_t hash[2], uint64_t word)
+{
+	hash[0] = (hash[0] ^ word) * 0x9e3779b97f4a7c15ul;
+	hash[0] ^= hash[0] >> 32;
+	hash[1] = (hash[1] + word) * 0xd1342543de82ef95ul;
+	hash[1] ^= hash[1] >> 29;
+}
+
 /* The hash, and then what a thread's calls leave behind elsewhere than in its registers, stack and stores: errno, what
  * the clock showed, whether and how it can be cancelled, which signals it blocks, how it rounds, and which exceptions
  * of floating point it has raised. errno and these exceptions count only where the program may read them. */

@@ -182,7 +182,7 @@ static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t de
 	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
 	t->state.live = f;
-	/* How often a loop may still go round (--unroll) is in a register that is not announced. */
+	/* How often a loop may still go round (--tune unroll) is in a register that is not announced. */
 	if (dr_local_on && f->fingerprint && !dr_schedule.unroll && !has_variadic(t))
 		dr_local_capture_live(f->fingerprint);
 }

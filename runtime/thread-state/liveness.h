@@ -2,7 +2,7 @@
  * The live values in the frames of a thread's stack, announced by code that `drista cc` has compiled (runtime/pass/).
  * Before each instruction that may wait, the program calls __drista_live with a hash of the values that are live there
  * and with the local variables that lie in memory. So the thread's state is known exactly, without the contents of dead
- * registers and of unused slots of the stack. docs/explanation/loops.md has a diagram.
+ * registers and of unused slots of the stack. docs/explanation/thread-states.md has a diagram.
  */
 #ifndef DRISTA_LIVE_FRAMES_H
 #define DRISTA_LIVE_FRAMES_H

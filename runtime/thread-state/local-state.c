@@ -10,6 +10,7 @@
  */
 #include "thread-state/local-state.h"
 #include "core/hooks.h"
+#include "thread-state/fingerprint.h"
 #include "thread-state/liveness.h"
 #include "thread-state/spin.h"
 #include "shadow/heap-map.h"
@@ -64,22 +65,13 @@ static inline sum key(uint64_t address)
 	return (sum)scramble(address) << 64 | scramble(address ^ 0xd6e8feb86659fd93ul);
 }
 
-static inline void absorb(uint64_t state[2], uint64_t word)
-{
-	state[0] = (state[0] ^ word) * 0x9e3779b97f4a7c15ul;
-	state[0] ^= state[0] >> 32;
-	state[1] = (state[1] + word) * 0xd1342543de82ef95ul;
-	state[1] ^= state[1] >> 29;
-}
-
 static inline void absorb_sum(uint64_t state[2], sum s)
 {
-	absorb(state, (uint64_t)s);
-	absorb(state, (uint64_t)(s >> 64));
+	dr_absorb(state, (uint64_t)s);
+	dr_absorb(state, (uint64_t)(s >> 64));
 }
 
-/* Is the part taken in? Tests leave some out (a list with commas), to see that they are missed. */
-static int has(const char *part)
+int dr_local_has(const char *part)
 {
 	for (const char *text = dr_launch.omitted; text && *text; text += *text == ',') {
 		const char *p = part;
@@ -99,8 +91,8 @@ void dr_local_begin(const struct dr_event *e)
 		return;
 	struct dr_local *l = &local[dr_self->number];
 	*l = (struct dr_local){.state = {dr_self->number, ~(uint64_t)dr_self->number}};
-	absorb(l->state, e->object);
-	absorb(l->state, e->value.lo);
+	dr_absorb(l->state, e->object);
+	dr_absorb(l->state, e->value.lo);
 }
 
 /* A bit for each byte of a word, as a mask of the word. */
@@ -190,15 +182,15 @@ void dr_local_call(uint64_t what, uint64_t first, uint64_t second)
 	if (!dr_local_on || !dr_self)
 		return;
 	uint64_t *calls = local[dr_self->number].calls;
-	if ((uint32_t)what <= DR_LOCAL_FREES && !has("allocator"))
+	if ((uint32_t)what <= DR_LOCAL_FREES && !dr_local_has("allocator"))
 		return;
-	absorb(calls, what);
-	absorb(calls, first);
-	absorb(calls, second);
+	dr_absorb(calls, what);
+	dr_absorb(calls, first);
+	dr_absorb(calls, second);
 	/* Errors name the whole call stack that a block comes from. */
 	const struct dr_callstack *c = &dr_self->callstack;
 	for (uint32_t i = 0; (uint32_t)what <= DR_LOCAL_FREES && i < c->depth && i < DR_FRAMES; i++)
-		absorb(calls, c->frames[i].pc);
+		dr_absorb(calls, c->frames[i].pc);
 }
 
 void dr_local_unknown(void)
@@ -217,20 +209,20 @@ static int excepted(void)
 /* What the conflicts of its accesses depend on, and what it may do. */
 static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 {
-	if (has("context")) {
-		absorb(state, t->context.tainted | (uint64_t)t->context.atomics << 8 | (uint64_t)t->children << 32);
-		absorb(state, t->context.joined);
+	if (dr_local_has("context")) {
+		dr_absorb(state, t->context.tainted | (uint64_t)t->context.atomics << 8 | (uint64_t)t->children << 32);
+		dr_absorb(state, t->context.joined);
 	}
-	if (has("cancel"))
-		absorb(state, t->calls.cancel_disabled | (uint64_t)t->ending << 8 |
-				      (uint64_t)t->calls.cancel_asynchronous << 16);
-	if (has("errno"))
-		absorb(state, (uint64_t)errno);
+	if (dr_local_has("cancel"))
+		dr_absorb(state, t->calls.cancel_disabled | (uint64_t)t->ending << 8 |
+					 (uint64_t)t->calls.cancel_asynchronous << 16);
+	if (dr_local_has("errno"))
+		dr_absorb(state, (uint64_t)errno);
 	for (const struct dr_state_part *part = dr_hooks.states; part->name; part++) {
 		uint64_t word[DR_STATE_WORDS];
-		unsigned words = has(part->name) ? part->words(word) : 0;
+		unsigned words = dr_local_has(part->name) ? part->words(word) : 0;
 		for (unsigned i = 0; i < words; i++)
-			absorb(state, word[i]);
+			dr_absorb(state, word[i]);
 	}
 }
 
@@ -238,9 +230,9 @@ static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 static void absorb_arena(uint64_t state[2])
 {
 	const struct dr_arena *a = dr_arena_own();
-	if (a && has("allocator")) {
-		absorb(state, a->next);
-		absorb(state, a->last);
+	if (a && dr_local_has("allocator")) {
+		dr_absorb(state, a->next);
+		dr_absorb(state, a->last);
 	}
 }
 
@@ -248,7 +240,7 @@ static void absorb_arena(uint64_t state[2])
 static void absorb_activations(uint64_t state[2], const struct dr_callstack *c)
 {
 	for (uint32_t i = 0; i < c->depth && i < DR_FRAMES; i++)
-		absorb(state, c->frames[i].activation);
+		dr_absorb(state, c->frames[i].activation);
 }
 
 /* Makes what is known of the thread its state; `machine`: a hash of what its registers and its stack hold. */
@@ -256,16 +248,16 @@ static void capture(const struct dr_thread *t, const uint64_t machine[2])
 {
 	struct dr_local *l = &local[t->number];
 	uint64_t state[2] = {machine[0], machine[1]};
-	if (has("memory"))
+	if (dr_local_has("memory"))
 		absorb_sum(state, l->memory);
-	if (has("held"))
+	if (dr_local_has("held"))
 		absorb_sum(state, l->held);
-	if (has("calls"))
+	if (dr_local_has("calls"))
 		for (unsigned i = 0; i < 2; i++)
-			absorb(state, l->calls[i]);
+			dr_absorb(state, l->calls[i]);
 	absorb_thread(state, t);
 	absorb_arena(state);
-	absorb(state, dr_live_contexts(t));
+	dr_absorb(state, dr_live_contexts(t));
 	if (l->variables)
 		absorb_activations(state, &t->callstack);
 	l->state[0] = state[0];
@@ -287,27 +279,18 @@ void dr_local_capture_live(uint64_t live)
 	if (!is_known(l))
 		return;
 	uint64_t machine[2] = {t->number, ~(uint64_t)t->number};
-	if (has("live"))
-		absorb(machine, live);
+	if (dr_local_has("live"))
+		dr_absorb(machine, live);
 	capture(t, machine);
 	l->announced = t->happened + 1;
 }
 
-void dr_local_capture(void)
+void dr_local_capture(const uint64_t machine[2])
 {
 	struct dr_thread *t = dr_self;
 	struct dr_local *l = &local[t->number];
-	uint64_t sp = dr_machine.stack;
-	if (l->announced == t->happened + 1 || !is_known(l) || sp >= t->stack_top || t->stack_top - sp > DR_SPIN_STACK)
-		return;
-	uint64_t machine[2] = {t->number, sp};
-	if (has("registers"))
-		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
-			absorb(machine, dr_machine.saved[i]);
-	if (has("stack"))
-		for (const uint64_t *w = (const uint64_t *)sp; (uint64_t)w < t->stack_top; w++)
-			absorb(machine, *w);
-	capture(t, machine);
+	if (l->announced != t->happened + 1 && is_known(l) && dr_machine.stack < t->stack_top)
+		capture(t, machine);
 }
 
 int dr_local_returns(void)
@@ -341,8 +324,8 @@ void dr_local_returned(void)
 
 void dr_local_argument(uint64_t argument)
 {
-	if (dr_local_on && dr_self && has("argument"))
-		absorb(local[dr_self->number].state, argument);
+	if (dr_local_on && dr_self && dr_local_has("argument"))
+		dr_absorb(local[dr_self->number].state, argument);
 }
 
 void dr_local_event(struct dr_event *e)
@@ -352,15 +335,15 @@ void dr_local_event(struct dr_event *e)
 	struct dr_local *l = &local[dr_self->number];
 	l->returned++;
 	uint64_t state[2] = {l->state[0], l->state[1]};
-	absorb(state, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->fail_order << 16 | (uint64_t)e->op << 24 |
-			      (uint64_t)e->other << 32);
-	absorb(state, e->size);
-	absorb(state, e->object);
-	absorb(state, e->site);
-	absorb(state, e->value.lo);
-	absorb(state, e->value.hi);
-	absorb(state, e->expected.lo);
-	absorb(state, e->expected.hi);
+	dr_absorb(state, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->fail_order << 16 | (uint64_t)e->op << 24 |
+				 (uint64_t)e->other << 32);
+	dr_absorb(state, e->size);
+	dr_absorb(state, e->object);
+	dr_absorb(state, e->site);
+	dr_absorb(state, e->value.lo);
+	dr_absorb(state, e->value.hi);
+	dr_absorb(state, e->expected.lo);
+	dr_absorb(state, e->expected.hi);
 	e->state[0] = state[0] ? state[0] : 1;
 	e->state[1] = state[1];
 	e->stores = dr_self->stores;
@@ -394,16 +377,16 @@ void dr_local_happened(const struct dr_event *e)
 	if (!dr_local_on)
 		return;
 	if (leaves_more(e)) {
-		absorb(l->calls, e->kind | (uint64_t)e->op << 8 | (uint64_t)e->other << 32);
-		absorb(l->calls, e->object);
-		absorb(l->calls, e->value.lo);
-		absorb(l->calls, e->result.lo);
+		dr_absorb(l->calls, e->kind | (uint64_t)e->op << 8 | (uint64_t)e->other << 32);
+		dr_absorb(l->calls, e->object);
+		dr_absorb(l->calls, e->value.lo);
+		dr_absorb(l->calls, e->result.lo);
 		l->variables |= e->object - DR_STACKS_BASE < (uint64_t)DR_THREADS << DR_STACK_SHIFT;
 	}
-	if (!e->state[0] || !has("results"))
+	if (!e->state[0] || !dr_local_has("results"))
 		return;
-	absorb(l->state, e->kind | (uint64_t)(e->flags & DR_FAILS) << 8);
-	absorb(l->state, e->object);
-	absorb(l->state, e->result.lo);
-	absorb(l->state, e->result.hi);
+	dr_absorb(l->state, e->kind | (uint64_t)(e->flags & DR_FAILS) << 8);
+	dr_absorb(l->state, e->object);
+	dr_absorb(l->state, e->result.lo);
+	dr_absorb(l->state, e->result.hi);
 }

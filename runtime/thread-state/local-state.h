@@ -1,6 +1,6 @@
 /*
  * The local state of a thread: everything on which its further behaviour depends, besides the results of its later
- * events (docs/explanation/local-states.md). Two histories of a thread with equal states have equal futures, so the
+ * events (docs/explanation/thread-states.md). Two histories of a thread with equal states have equal futures, so the
  * scheduler runs only one of them.
  *
  * A state is *captured* where the program enters a function through DR_ENTER (spin.h): there the whole state of the
@@ -17,8 +17,12 @@ extern int dr_local_on; /* does the run compute local states? (DR_STATES) */
 
 void dr_local_begin(const struct dr_event *e); /* the running thread begins with that event */
 
-/* Called at the entry of a function through DR_ENTER: captures the state in the caller. */
-void dr_local_capture(void);
+/* Is the part taken in? Tests leave some out (DRISTA_OMIT_STATE), to see that they are missed. */
+int dr_local_has(const char *part);
+
+/* Called at the entry of a function through DR_ENTER: captures the state in the caller. `machine`: a hash of its
+ * registers and its stack. */
+void dr_local_capture(const uint64_t machine[2]);
 /* The same where the program announces what is live (liveness.h); `live`: a hash of that. Up to the thread's next
  * event nothing else is captured. */
 void dr_local_capture_live(uint64_t live);

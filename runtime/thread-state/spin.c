@@ -9,28 +9,24 @@
 DR_HOT struct dr_machine dr_machine;
 DR_HOT uint8_t dr_reads_wait;
 
-/* Of the registers and all of the live stack; 0: not known, since there is more of it. Stores by libc's functions are
- * not announced, so that counting does not do instead. */
-static uint64_t of_machine(const struct dr_thread *t)
+/* Hashes the registers and the whole live stack; 0: that is not known, since there is more of the stack. Stores by
+ * libc's functions are not announced, so that counting does not do instead. */
+static int hash_machine(const struct dr_thread *t, uint64_t machine[2])
 {
 	uint64_t stack = dr_machine.stack;
 	/* The return address is the first word on x86-64; elsewhere it is among the registers. */
 	uint64_t words = t->stack_top > stack ? (t->stack_top - stack) / 8 : 1;
 	if (words > DR_SPIN_STACK / 8)
 		return 0;
-	uint64_t a = dr_mix(0, stack), b = dr_mix_apart(~0ul, t);
-	for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i += 2) {
-		a = dr_mix(a, dr_machine.saved[i]);
-		b = dr_mix(b, dr_machine.saved[i + 1]);
-	}
-	const uint64_t *w = (const uint64_t *)stack;
-	for (uint64_t i = 0; i + 1 < words; i += 2) { /* two chains at a time: the multiplications overlap */
-		a = dr_mix(a, w[i]);
-		b = dr_mix(b, w[i + 1]);
-	}
-	if (words % 2)
-		a = dr_mix(a, w[words - 1]);
-	return dr_with_stores(dr_mix(a, b), t->stores);
+	machine[0] = t->number;
+	machine[1] = stack;
+	if (dr_local_has("registers"))
+		for (unsigned i = 0; i < sizeof dr_machine.saved / sizeof *dr_machine.saved; i++)
+			dr_absorb(machine, dr_machine.saved[i]);
+	if (dr_local_has("stack"))
+		for (uint64_t i = 0; i < words; i++)
+			dr_absorb(machine, ((const uint64_t *)stack)[i]);
+	return 1;
 }
 
 uint64_t dr_spin_fingerprint(void)
@@ -40,9 +36,11 @@ uint64_t dr_spin_fingerprint(void)
 		dr_visibility == DR_SEES_CALLS) /* stores, which would be progress, are not seen then */
 		return 0;
 	dr_settle();
-	if (dr_local_on)
-		dr_local_capture();
-	t->state.machine = of_machine(t);
+	uint64_t machine[2];
+	int known = hash_machine(t, machine);
+	if (known && dr_local_on)
+		dr_local_capture(machine);
+	t->state.machine = known ? dr_with_stores(dr_mix_apart(dr_mix(machine[0], machine[1]), t), t->stores) : 0;
 	uint64_t live = dr_live_fingerprint();
 	t->state.spin = live ? live : t->state.machine;
 	return t->state.spin;

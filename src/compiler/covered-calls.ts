@@ -1,6 +1,6 @@
 /**
  * Functions of libraries whose effects on the calling thread are part of its local state
- * (docs/explanation/local-states.md): the runtime announces what they write, or records what they change, or they
+ * (docs/explanation/thread-states.md): the runtime announces what they write, or records what they change, or they
  * change nothing.
  */
 import { effectOf, type CallEffect } from '../effects/effects';

@@ -218,7 +218,7 @@ export interface Label {
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
   readonly site: SiteId;
-  /** Fingerprint of the thread's state where it may begin an iteration (docs/explanation/loops.md); 0 unknown. */
+  /** Fingerprint of the state (docs/explanation/thread-states.md) where an iteration may begin; 0: unknown. */
   readonly spin: Value;
   /**
    * A second fingerprint, of registers and bytes of the stack; 0 unknown. If two fingerprints of one kind are equal, so

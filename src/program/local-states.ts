@@ -1,5 +1,5 @@
 /**
- * Local states of threads (docs/explanation/local-states.md): two histories of a thread that lead to one state have
+ * Local states of threads (docs/explanation/thread-states.md): two histories of a thread that lead to one state have
  * the same future, so the future of the second is known without a run.
  */
 import type { Label, ThreadId, Value } from './label';

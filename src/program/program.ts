@@ -24,7 +24,7 @@ export interface HistoryNode {
   /** The known children, by the value that `pending` returned; with a `past` that is not empty by both (`childKey`). */
   readonly children: ReadonlyMap<Value | string, HistoryNode>;
   /**
-   * Dense number of the thread's local state (docs/explanation/local-states.md): nodes of one thread with the same
+   * Dense number of the thread's local state (docs/explanation/thread-states.md): nodes of one thread with the same
    * number have the same future. 0 or absent: not known.
    */
   readonly state?: number;

@@ -66,7 +66,7 @@ export interface ProcessProgramOptions {
    * process for each run.
    */
   readonly rollback?: boolean;
-  /** Copy the future of a local state from other histories that lead to it (docs/explanation/local-states.md). */
+  /** Copy the future of a local state from other histories that lead to it (docs/explanation/thread-states.md). */
   readonly localStates?: boolean;
   /**
    * May the program read its clock? Then a loop in which a call has timed out has made progress, since the time-out has

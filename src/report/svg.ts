@@ -1,4 +1,4 @@
-/** The executions of errors as drawn by Graphviz: the graphs of `--dot` as one SVG image, one below the other. */
+/** The executions of errors as drawn by Graphviz: the graphs of form `dot` as one SVG image, one below the other. */
 import { join } from 'node:path';
 import { emptyGraph, graphText } from './dot';
 import type { ReportForm, Write } from './form';

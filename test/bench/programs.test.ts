@@ -91,7 +91,7 @@ test('a bench, and one that is compared with a count that has changed', () => {
       { encoding: 'utf8', timeout: 60_000 },
     );
   const json = join(folder, 'bench.json');
-  const first = run('--report', `json=${json}`);
+  const first = run('--json', json);
   expect([first.stderr, first.status]).toEqual(['bench: singleton N=4\n', 0]);
   expect(first.stdout).toMatch(
     /^rc11, observational; median of 1; [\s\S]*\n\| singleton \| N=4 +\| +2 \| +0 \| +11 \| +3 \|/,

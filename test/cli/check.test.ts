@@ -57,12 +57,12 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '2', '--strategy', 'pct', right]), /--jobs is not supported with --strategy pct/);
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
     expectRefusal(
-      drista(['--tune', 'chance=0', '--seed', '4', right]),
-      /--seed has no effect without --tune chance or --strategy random or pct: leave it out/,
+      drista(['--tune', 'chance=0', '--strategy', 'partition:seed=4', right]),
+      /--strategy seed has no effect without --tune chance or --strategy random or pct: leave it out/,
     );
     expectRefusal(
-      drista(['--strategy', 'random', '--pct-depth', '4', right]),
-      /--pct-depth has no effect without --strategy pct: leave it out/,
+      drista(['--strategy', 'random:depth=4', right]),
+      /--strategy depth has no effect without --strategy pct: leave it out/,
     );
   });
 

@@ -47,7 +47,7 @@ function said(program: string): { status: number | null; text: string } {
 const calls = '  thread calls  pthread_create, pthread_join, pthread_mutex_lock, pthread_mutex_unlock\n';
 const bytes =
   '  loops         known by the bytes of stacks and registers, so that some waiting loops cost more: `drista cc`\n' +
-  "                with clang 14 to 19 and drista's pass tells more (docs/explanation/loops.md)\n";
+  "                with clang 14 to 19 and drista's pass tells more (docs/explanation/thread-states.md)\n";
 const loops = hasPass ? '  loops         what is live where a thread waits is known\n' : bytes;
 const libc = "libc.so.6: what their usual functions do with the program's memory is seen\n";
 const libcOfPlain = 'libc.so.6: not instrumented: their own memory accesses are not seen\n';

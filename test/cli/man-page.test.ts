@@ -19,6 +19,7 @@ const words = (text: string): string => text.replace(/\s+/g, ' ');
 /** The page as text on lines of any length, without hyphenation. */
 const shown = words(
   page
+    .replace(/^\.br$/gm, '')
     .replace(/\\f[BIR]|\\&/g, '')
     .replace(/\\-/g, '-')
     .replace(/\\e/g, '\\'),

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildText } from '../support/compiled';
-import { drista, expectRefusal, folder } from '../support/command';
+import { drista, folder } from '../support/command';
 
 interface Found {
   readonly kind: string;
@@ -111,15 +111,11 @@ test('the text says by how much, and the saved execution can be run again', () =
   }
 });
 
-test('--tune minimise=off shows the execution as it was found, and American spelling is understood', () => {
+test('--tune minimise=off shows the execution as it was found', () => {
   const found = drista(['--tune', 'minimise=off', program]).stdout;
   expect(found).not.toMatch(/shortened/);
   expect(drista(['--tune', 'minimise=off', program]).stdout).toContain(found.slice(0, found.indexOf('See it again')));
   expect(drista(['--tune', 'minimise=on', '--tune', 'minimise=100', program]).stdout).toMatch(/shortened/);
-});
-
-test.each(['minimise', 'minimise-executions=5'])('--%s contradicts --tune minimise=off', (option) => {
-  expectRefusal(drista([`--${option}`, '--tune', 'minimise=off', program]), /has no effect with --tune minimise=off/);
 });
 
 test('a limit of time or of preemptions is respected', () => {

@@ -30,7 +30,7 @@ const all = ['race', 'assertion', 'deadlock', 'livelock', 'memory'].map((name): 
   const program = build([join(sources, `${name}.c`)]);
   const saved = join(folder, `${name}.saved`);
   const fileOf = (form: string): string => join(folder, `${name}.${form}`);
-  const options = forms.flatMap((form) => [`--${form}`, fileOf(form)]);
+  const options = forms.flatMap((form) => ['--report', `${form}=${fileOf(form)}`]);
   const bounded = ['--tune', 'minimise=50'];
   const done = drista([...bounded, ...options, '--save', saved, program], {}, sources);
   const text = Object.fromEntries(forms.map((form) => [form, readFileSync(fileOf(form), 'utf8')])) as Reports['text'];

@@ -101,7 +101,7 @@ const built: Record<Entry['build'], string> = {
 const exact = 'what is live where a thread waits is known';
 const bytes =
   'known by the bytes of stacks and registers, so that some waiting loops cost more: `drista cc` with clang 14 to 19 ' +
-  "and drista's pass tells more (docs/explanation/loops.md)";
+  "and drista's pass tells more (docs/explanation/thread-states.md)";
 const onlyLinked = 'linked with `drista cc`, but not compiled with it: data races and atomics are not seen';
 const ofCxx = 'what libstdc++ holds compiled, as parts of std::string and std::map';
 const unseen: Record<Entry['build'], readonly string[]> = {

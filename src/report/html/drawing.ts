@@ -1,5 +1,5 @@
 /**
- * The page of `--html`: one file with its style, its script and its data, which loads nothing. The policy that it
+ * The HTML report: one file with its style, its script and its data, which loads nothing. The policy that it
  * states (Content Security Policy Level 3) lets a browser run this script alone, whatever texts the data holds.
  */
 import { createHash } from 'node:crypto';

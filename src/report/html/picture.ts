@@ -1,4 +1,4 @@
-/** What the page of `--html` shows, as plain data. Events are named by their places in the execution. */
+/** What the HTML report shows, as plain data. Events are named by their places in the execution. */
 
 /** A picture of one check, or of one saved execution. */
 export interface Picture {

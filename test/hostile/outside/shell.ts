@@ -19,7 +19,7 @@ export interface Shelled {
  */
 export function shell(script: string, env: NodeJS.ProcessEnv = {}): Shelled {
   const drista = 'drista() { "$node" "$main" "$@"; }';
-  const done = spawnSync('/bin/bash', ['-c', `${drista}\n${script}`], {
+  const done = spawnSync('/bin/bash', ['--norc', '-c', `${drista}\n${script}`], {
     cwd: mkdtempSync(join(folder, 'shell-')),
     env: { ...process.env, node: process.execPath, main, top, ...env },
     encoding: 'utf8',

@@ -54,7 +54,7 @@ export const howTo: readonly Documented[] = [
   {
     page: 'docs/how-to/ci.md',
     name: 'reports, and the job for GitLab',
-    blocks: ['drista test --junit', 'drista:\n  image:'],
+    blocks: ['drista test --report junit', 'drista:\n  image:'],
     run(commands, yaml) {
       const root = project(queue);
       const { drista: job } = load(yaml) as { drista: Job };
