@@ -59,7 +59,7 @@ export class Search {
     if (before !== undefined) {
       this.reduction.durable = before.reduction;
       this.refinement.durable = before.refinement;
-      this.session.goOn(before.session);
+      this.session.durable = before.session;
       this.failedSpeculations = before.failedSpeculations;
       this.oneWorker = before.oneWorker;
       this.left = before.search;
@@ -97,7 +97,7 @@ export class Search {
     const { strategy, session, reduction, refinement, list, failedSpeculations, oneWorker } = this;
     return {
       ...structuredClone({ reduction: reduction.durable, refinement: refinement.durable }),
-      session: session.saved(strategy?.counts ?? session.counts),
+      session: { ...session.durable, counts: { ...(strategy?.counts ?? session.counts) } },
       strategy: strategy?.resumedBy ?? list.current,
       search: strategy === undefined ? this.left : (strategy.checkpoint() as SearchCheckpoint),
       failedSpeculations,

@@ -41,13 +41,13 @@ class BreadthFirst implements Strategy<BreadthFirstCheckpoint> {
   }
 
   resume({ state, open }: BreadthFirstCheckpoint): void {
-    this.state.goOn(state);
+    this.state.durable = state;
     this.open = [...open];
     this.run();
   }
 
   checkpoint(): BreadthFirstCheckpoint {
-    return { state: this.state.knowledge, open: this.open };
+    return { state: this.state.durable, open: this.open };
   }
 
   explored(): undefined {

@@ -1,4 +1,5 @@
 /** The state of an exploration that lasts over its restarts: counts, limits and findings. */
+import type { Durable } from '../../base/durable';
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
 import type { Counts, FoundError, Verdict } from '../common/verdict';
@@ -27,7 +28,7 @@ function add(to: Counts, counts: Readonly<Counts>): void {
   for (const what of Object.keys(counts) as (keyof Counts)[]) to[what] += counts[what];
 }
 
-export class Session {
+export class Session implements Durable<SessionCheckpoint> {
   /** The counts of the present round. */
   counts = noCounts();
   /** The depth of the present state. */
@@ -386,11 +387,10 @@ export class Session {
     };
   }
 
-  /** The session as data; `counts`: those of the strategy's checkpoint. */
-  saved(counts: Counts): SessionCheckpoint {
+  get durable(): SessionCheckpoint {
     return {
       ...this.findings.durable,
-      counts: { ...counts },
+      counts: { ...this.counts },
       rounds: this.rounds,
       eventsBefore: this.eventsBefore,
       cut: this.cut,
@@ -398,8 +398,8 @@ export class Session {
     };
   }
 
-  /** Continues with the checkpoint, in the place of `begin`. */
-  goOn(checkpoint: SessionCheckpoint): void {
+  /** To continue, in the place of `begin`. */
+  set durable(checkpoint: SessionCheckpoint) {
     const { counts, rounds, eventsBefore, cut, counted } = checkpoint;
     this.counts = { ...counts };
     this.rounds = rounds;

@@ -2,6 +2,7 @@
  * A state of an exploration: a graph, and for some threads the writes that are excluded for their pending event. It
  * says what can be done, does it, and backtracks. Strategies decide what is done.
  */
+import type { Durable } from '../../base/durable';
 import { readsUndefined } from '../../graph/conflict';
 import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -67,7 +68,7 @@ export interface GraphSearchOptions {
   readonly preemptions?: number | undefined;
 }
 
-export class GraphSearch {
+export class GraphSearch implements Durable<GraphSearchKnowledge> {
   readonly model: Model;
   graph: ExecutionGraph;
   private exclusions: Exclusions = [];
@@ -112,8 +113,8 @@ export class GraphSearch {
     return this.growth.begin(this.graph);
   }
 
-  /** The knowledge besides the graph, as data. */
-  get knowledge(): GraphSearchKnowledge {
+  /** The knowledge besides the graph. */
+  get durable(): GraphSearchKnowledge {
     return {
       roots: this.future.known.map(({ thread, value, past }) =>
         past === undefined ? [thread, value] : [thread, value, past],
@@ -123,8 +124,8 @@ export class GraphSearch {
     };
   }
 
-  /** Goes on with that knowledge. May run the program. */
-  goOn({ roots, nextReordered, names }: GraphSearchKnowledge): void {
+  /** May run the program. */
+  set durable({ roots, nextReordered, names }: GraphSearchKnowledge) {
     for (const [t, start, past] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;

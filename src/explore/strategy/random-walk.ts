@@ -125,7 +125,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 
   /** Takes the walks that follow. A walk that was interrupted begins again. */
   resume({ state, chooser, taken, newest, most, seen }: WalksCheckpoint): void {
-    this.state.goOn(state);
+    this.state.durable = state;
     this.chooser.durable = chooser;
     this.taken = taken;
     this.newest = newest;
@@ -137,7 +137,7 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
 
   checkpoint(): WalksCheckpoint {
     return {
-      state: this.state.knowledge,
+      state: this.state.durable,
       chooser: this.before.chooser,
       taken: this.taken,
       newest: this.newest,

@@ -62,13 +62,13 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   }
 
   resume(checkpoint: PartitionCheckpoint): void {
-    this.state.goOn(checkpoint.state);
+    this.state.durable = checkpoint.state;
     if (this.closed !== undefined) this.closed.durable = checkpoint.closed;
     this.resumePath(checkpoint);
   }
 
   checkpoint(): PartitionCheckpoint {
-    return { ...this.path(), state: this.state.knowledge, closed: this.closed?.durable ?? [] };
+    return { ...this.path(), state: this.state.durable, closed: this.closed?.durable ?? [] };
   }
 
   /** Explores a branch that another worker has handed over. Could its first event be performed? */

@@ -297,7 +297,7 @@ test('a session that goes on from a checkpoint ends as the first one would, with
     session.tick(1, search);
   });
   const other = new Session({ keepGoing: true }, new MemoryBudget());
-  other.goOn(structuredClone(session.saved(session.counts)));
+  other.durable = structuredClone(session.durable);
   expect([session.verdict().limitsHit, other.verdict().limitsHit]).toEqual([['bound', 'interrupted'], ['bound']]);
   expect({ ...other.verdict(), limitsHit: [] }).toEqual({ ...session.verdict(), limitsHit: [] });
   expect([other.wasCounted(combination(1, 2)), other.wasCounted(combination(2, 1)), other.cut]).toEqual([

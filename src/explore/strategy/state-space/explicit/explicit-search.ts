@@ -26,7 +26,7 @@ import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult 
 import type { StrategyFactory } from '../../strategy';
 import { type Branching, Estimate, noSizes, type Sizes } from '../../tree-size-estimate';
 import { type PathStep, Trees } from './path';
-import { Op, type ProgramPoints, type ProgramPointsCheckpoint } from './program-points';
+import { Op, type ProgramPoints, type ProgramPointsData } from './program-points';
 import { Transitions, Vector } from './transitions';
 
 /**
@@ -99,7 +99,7 @@ type FrameNumbers = readonly number[];
 
 /** The search as data. */
 export interface ExplicitCheckpoint extends PathCheckpoint<FrameNumbers> {
-  readonly places: ProgramPointsCheckpoint;
+  readonly places: ProgramPointsData;
   readonly nextReordered: number;
   /** The size of the vectors. */
   readonly threads: number;
@@ -126,7 +126,7 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
   private nextCheck = FIRST_CHECK;
 
   constructor(
-    private readonly program: Program,
+    program: Program,
     model: Model,
     private readonly extender: GraphExtender,
     session: Session,
@@ -141,7 +141,7 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
   resume(checkpoint: ExplicitCheckpoint): void {
     this.vector.reach(checkpoint.slots - 1);
     this.vector.setPlace(checkpoint.threads - 1, 0);
-    this.transitions.restore(checkpoint.places, this.program);
+    this.transitions.places.durable = checkpoint.places;
     this.visited.durable = checkpoint.visited;
     this.ended.durable = checkpoint.ended;
     this.completion.nextReordered = checkpoint.nextReordered;
@@ -151,7 +151,7 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
   checkpoint(): ExplicitCheckpoint {
     return {
       ...this.path(),
-      places: this.transitions.places.checkpoint(),
+      places: this.transitions.places.durable,
       nextReordered: this.completion.nextReordered,
       threads: this.vector.threads,
       slots: this.vector.slots,

@@ -5,8 +5,9 @@
  */
 import { Kind, type Label, type LocationId, type Value } from '../../../../program/label';
 import { goesRound } from '../../../../program/operand';
-import { type HistoryNode, UNINITIALISED } from '../../../../program/program';
+import { type HistoryNode, type Program, UNINITIALISED } from '../../../../program/program';
 import { rmwResult, SPURIOUS } from '../../../../program/rmw';
+import type { Durable } from '../../../../base/durable';
 import { ExplorationRestart } from '../../../common/restart';
 import { endsRun } from '../../../extend/segments';
 import { iterationEndingAt } from '../../../histories/spin-loops';
@@ -38,13 +39,13 @@ interface Slot {
 }
 
 /** The numbering as data: nodes in the order of entering, each with the place that it was entered from. */
-export interface ProgramPointsCheckpoint {
+export interface ProgramPointsData {
   readonly entered: readonly (readonly [node: number, from: number])[];
   readonly slots: readonly (readonly [LocationId, readonly Value[]])[];
   readonly returned: readonly Value[];
 }
 
-export class ProgramPoints {
+export class ProgramPoints implements Durable<ProgramPointsData> {
   readonly nodes: HistoryNode[] = [];
   readonly op: Op[] = [];
   /** Load, store, rmw: the slot of the location; join: the thread. */
@@ -71,7 +72,7 @@ export class ProgramPoints {
 
   /** `see` is called for every event, `reach` for every new slot. */
   constructor(
-    private readonly initial: (loc: LocationId) => Value,
+    private readonly program: Program,
     private readonly see: (l: Label) => void,
     private readonly reach: (slot: number) => void,
   ) {
@@ -110,8 +111,7 @@ export class ProgramPoints {
     return first;
   }
 
-  /** All places, slots and returned values, for `restore`. */
-  checkpoint(): ProgramPointsCheckpoint {
+  get durable(): ProgramPointsData {
     return {
       entered: this.entered,
       slots: this.slots.map(({ loc, values }) => [loc, values] as const),
@@ -119,16 +119,15 @@ export class ProgramPoints {
     };
   }
 
-  /** Restores all numbers of the checkpoint; `nodes`: the nodes of the history trees by number. */
-  restore({ entered, slots, returned }: ProgramPointsCheckpoint, nodes: readonly HistoryNode[]): void {
+  set durable({ entered, slots, returned }: ProgramPointsData) {
     for (const [loc, values] of slots) {
       const slot = this.slotAt(loc);
       for (const value of values) this.number(slot, value);
     }
     this.returned.push(...returned);
     for (const [id, from] of entered) {
-      const first = this.enter(nodes[id], from);
-      if (from !== 0) this.children[from][this.numberFrom(from, nodes[id].value)] = first;
+      const first = this.enter(this.program.nodes[id], from);
+      if (from !== 0) this.children[from][this.numberFrom(from, this.program.nodes[id].value)] = first;
     }
   }
 
@@ -235,7 +234,7 @@ export class ProgramPoints {
     let slot = this.slotOf.get(loc);
     if (slot === undefined) {
       slot = this.slots.length;
-      const initial = this.initial(loc);
+      const initial = this.program.initial(loc);
       if (initial === UNINITIALISED) throw unsuitable('nothing has initialised memory that threads use');
       this.slots.push({ loc, values: [initial], numbers: new Map([[initial, 0]]) });
       this.slotOf.set(loc, slot);

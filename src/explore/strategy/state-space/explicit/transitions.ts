@@ -8,7 +8,7 @@ import type { GraphExtender } from '../../../extend/extender';
 import type { Session } from '../../../session/session';
 import { mix, type VectorSet } from '../../../store/vector-set';
 import { FAILS, type Trees } from './path';
-import { Op, ProgramPoints, type ProgramPointsCheckpoint, SPINS, UNKNOWN } from './program-points';
+import { Op, ProgramPoints, SPINS, UNKNOWN } from './program-points';
 
 /**
  * The present state as a vector: for each thread its place (0: not begun), for each slot the number of the value that
@@ -130,7 +130,7 @@ export class Transitions {
     private readonly session: Session,
   ) {
     this.places = new ProgramPoints(
-      (loc) => program.initial(loc),
+      program,
       (l) => {
         extender.see(l);
       },
@@ -138,11 +138,6 @@ export class Transitions {
         vector.reach(slot);
       },
     );
-  }
-
-  /** Restores the numbers of the places; `nodes` of the program: the nodes of the history trees by number. */
-  restore(places: ProgramPointsCheckpoint, { nodes }: Program): void {
-    this.places.restore(places, nodes);
   }
 
   /** Returns to the initial state, and takes main to its first place. False when the execution ends on the way. */
