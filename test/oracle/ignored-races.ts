@@ -43,9 +43,14 @@ export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models:
   );
 }
 
-/** Has it an event for each plain access? (What is read beside a lock, and then forgotten, has none in data form.) */
+/**
+ * Has it an event for each plain access? What is read beside a lock, and then forgotten, has none in data form. What an
+ * exchange in a loop writes before has a plain one.
+ */
 function isComparable({ threads, handlers }: Litmus): boolean {
-  return handlers === undefined && !threads.some((ops) => ops.some((op) => op.op === 'LA' && op.beside !== undefined));
+  const isPlain = (op: Op): boolean =>
+    (op.op === 'LA' && op.beside !== undefined) || (op.op === 'UW' && op.y !== undefined);
+  return handlers === undefined && !threads.some((ops) => ops.some(isPlain));
 }
 
 /** The program with atomics in the place of plain accesses; they and all relaxed ones get the order. */
