@@ -61,7 +61,7 @@ function merge(profdata) {
 }
 
 function table(cov) {
-  const library = join(tree, 'build', 'runtime', 'loaded', 'libdrista.so');
+  const library = join(tree, 'build', 'runtime', 'entry-preload', 'libdrista.so');
   const json = JSON.parse(
     run(cov, ['export', '-summary-only', `-instr-profile=${merged}`, library], 'the profiles do not fit the library'),
   );

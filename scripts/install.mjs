@@ -11,7 +11,7 @@ import { missingPrograms } from './packages.mjs';
 import { fail, run, say, within } from './steps.mjs';
 
 const libraries = within('build', 'package', 'libraries.br');
-const loaded = within('build', 'runtime', 'loaded');
+const preloaded = within('build', 'runtime', 'entry-preload');
 
 /** Can Node load the add-on, in a process of its own? */
 function addonFits() {
@@ -21,7 +21,7 @@ function addonFits() {
 
 /** Can programs here be run with the runtime? The loader says what it cannot load, and goes on. */
 function runtimeFits() {
-  const env = { ...process.env, LD_PRELOAD: join(loaded, 'libdrista.so') };
+  const env = { ...process.env, LD_PRELOAD: join(preloaded, 'libdrista.so') };
   const { status, stderr } = spawnSync('/bin/true', [], { env, encoding: 'utf8' });
   return status === 0 && stderr === '';
 }
@@ -54,7 +54,7 @@ function buildRuntime() {
 
 if (!existsSync(within('tsconfig.json'))) {
   if (process.platform !== 'linux') fail(`drista runs on Linux, not on ${process.platform}`);
-  unpack(readFileSync(libraries), loaded);
+  unpack(readFileSync(libraries), preloaded);
   if (!addonFits()) buildAddon();
   if (!runtimeFits()) buildRuntime();
   run(process.execPath, [within('scripts', 'pass.mjs'), '--prebuilt'], 'see above');

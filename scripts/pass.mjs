@@ -72,8 +72,8 @@ const ready = clangs().filter((clang) => (mayTake && takes(clang)) || build(clan
 writeFileSync(join(folder, 'clangs'), ready.map(({ real, version }) => `${version} ${real}\n`).join(''));
 
 /** Without debug information, so that a report names the program's line that calls such a function. */
-function compileFollowed({ real }) {
-  const into = join(folder, 'followed');
+function compileLibc({ real }) {
+  const into = join(folder, 'libc-instrumented');
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into);
   const names = readdirSync(within('runtime', 'libc-instrumented')).filter((name) => name.endsWith('.c'));
@@ -98,7 +98,7 @@ function compileFollowed({ real }) {
       objects[i],
       within('runtime', 'libc-instrumented', name),
     ]),
-    ['ar', 'rcs', join(into, 'libfollowed.a'), ...objects],
+    ['ar', 'rcs', join(into, 'libc-instrumented.a'), ...objects],
   ]) {
     const done = spawnSync(command, args, { encoding: 'utf8', env });
     if (done.status === 0) continue;
@@ -106,4 +106,4 @@ function compileFollowed({ real }) {
   }
 }
 
-if (ready.length > 0) compileFollowed(ready[0]);
+if (ready.length > 0) compileLibc(ready[0]);

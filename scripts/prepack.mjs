@@ -46,7 +46,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, 'napi'), { recursive: true });
 for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter((each) => each.endsWith('.h')))
   copyFileSync(within('node_modules', 'node-addon-api', name), join(folder, 'napi', name));
-writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'loaded')));
+writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'entry-preload')));
 writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));
 await transpile();
 const require = createRequire(import.meta.url);

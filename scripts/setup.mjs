@@ -68,7 +68,7 @@ async function installAndBuild() {
     name: 'runtime',
     command: ['npm', 'run', '--silent', 'runtime'],
     inputs: ['runtime'],
-    output: 'build/runtime/loaded/libdrista.so',
+    output: 'build/runtime/entry-preload/libdrista.so',
     hint: 'the runtime is built by cmake with clang',
   });
 }

@@ -25,7 +25,7 @@ export function runtimeFolder(): string {
 
 /** The runtime as libraries that are loaded before a program. */
 export function loadedFolder(): string {
-  return join(runtimeFolder(), 'loaded');
+  return join(runtimeFolder(), 'entry-preload');
 }
 
 /** What CMake takes to find drista: drista-config.cmake and the functions that it brings. */

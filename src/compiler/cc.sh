@@ -283,7 +283,8 @@ if [ -n "$inputs" ] && [ -z "$stops" ]; then
 	if [ -z "$shared" ]; then
 		[ -f "$runtime" ] || fail "drista's runtime $runtime is missing: run \`npm run setup\` in drista's folder"
 		# Before the runtime, which has such functions too.
-		[ -z "$symbolic" ] || [ ! -r "$passes/followed/libfollowed.a" ] || set -- "$@" "$passes/followed/libfollowed.a"
+		libc=$passes/libc-instrumented/libc-instrumented.a
+		[ -z "$symbolic" ] || [ ! -r "$libc" ] || set -- "$@" "$libc"
 		# All of the runtime is taken in, so that libraries which the program loads find it too. Symbols are bound at
 		# the start: otherwise every run would bind them again.
 		set -- "$@" -Wl,--whole-archive "$runtime" -Wl,--no-whole-archive \

@@ -8,7 +8,9 @@ import { version } from '../base/version';
 export function dristaCode(): string {
   const root = packageRoot();
   const files = [
-    ...['command', 'Release', join('runtime', 'loaded')].flatMap((folder) => filesIn(join(root, 'build', folder))),
+    ...['command', 'Release', join('runtime', 'entry-preload')].flatMap((folder) =>
+      filesIn(join(root, 'build', folder)),
+    ),
     ...filesIn(join(root, 'build', 'pass')).map((clang) => join(clang, 'drista-pass.so')),
     join(root, 'build', 'runtime', 'libdrista.a'),
     join(root, 'src', 'compiler', 'cc.sh'),

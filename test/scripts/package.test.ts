@@ -171,7 +171,9 @@ test('installed, it works from anywhere, and leaves nothing when it is removed',
   const pass = readFileSync(join(top, 'build', 'pass', 'clangs'), 'utf8');
   expect(readFileSync(join(own, 'build/pass/clangs'), 'utf8')).toBe(pass);
   expect(readFileSync(join(prefix, 'share/man/man1/drista.1'), 'utf8')).toMatch(/^\.TH DRISTA 1/);
-  expect(readdirSync(join(own, 'build/runtime/loaded'))).toEqual(readdirSync(join(top, 'build/runtime/loaded')));
+  expect(readdirSync(join(own, 'build/runtime/entry-preload'))).toEqual(
+    readdirSync(join(top, 'build/runtime/entry-preload')),
+  );
 
   output('npm', ['uninstall', '-g', '--prefix', prefix, 'drista']);
   expect(output('find', [prefix, '-not', '-type', 'd'])).toBe('');

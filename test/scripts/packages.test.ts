@@ -79,7 +79,7 @@ test('what only tests need is installed for them, where nobody is asked', () => 
   expect(without).toEqual({
     status: 0,
     output:
-      'setup: chromium is missing: tests of the page of `--html` are skipped (package chromium)\n' +
+      'setup: chromium is missing: tests of the HTML report are skipped (package chromium)\n' +
       'setup: redis-server is missing: tests of `--on` are skipped (package redis-tools)\n' +
       'setup: system packages: complete\n',
     calls: '',
