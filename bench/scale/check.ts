@@ -21,7 +21,7 @@ function requestOf(program: string): CheckRequest {
     arguments: [],
     environment: programEnvironment(),
     buildId: '',
-    entry: { build: 'drista', sight: 'all', load: undefined },
+    entry: { build: 'drista', visibility: 'all', load: undefined },
     checkpoint: { file: '', found: undefined, keepsOld: false },
     memory: 2 ** 31,
     settings: { ...usualSettings, model: 'rc11', equivalence: 'rf' },

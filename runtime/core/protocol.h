@@ -303,7 +303,7 @@ struct dr_patch {
 #define DR_SPURIOUS 16u /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */
 #define DR_NAMES 64u /* notes describe objects on the heap and on stacks: names.h */
-#define DR_PATIENT 128u /* a thread in a long sequence of plain accesses does not let others run */
+#define DR_NO_PREEMPTION 128u /* a thread in a long sequence of plain accesses does not let others run */
 #define DR_STATES 256u /* events that return a value have the thread's local state */
 /* The program may read its clock, errno, or exceptions of floating point: fingerprints include how far time-outs have
  * advanced it, errno, or which exceptions are raised. */

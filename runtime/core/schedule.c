@@ -18,7 +18,7 @@ DR_PAGED struct dr_scheduled dr_scheduled[DR_THREADS];
 int dr_schedule_watched, dr_schedule_yielded;
 
 /* A yield comes every few million plain accesses. */
-#define PATIENCE 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
+#define MAX_YIELDS 32u /* how often a thread may yield while the schedule has steps left, before other threads run */
 #define MAX_READS 64u /* plain reads in a row that are events, after which a thread yields */
 #define QUANTUM 256u /* events of one thread in a row while none is known to spin */
 
@@ -322,14 +322,14 @@ void dr_yield(void)
 	dr_settle();
 	dr_hooks.takes_long();
 	struct dr_scheduled *f = &dr_scheduled[dr_self->number];
-	if (dr_schedule.flags & DR_PATIENT)
+	if (dr_schedule.flags & DR_NO_PREEMPTION)
 		return;
 	f->yields++;
 	if (!freely)
 		dr_schedule_yielded = 1; /* what follows depends on whether the schedule has steps left */
 	/* A step includes what follows it up to the next event: later steps may depend on plain data that the thread is
 	 * about to write. */
-	if (dr_log->followed < dr_schedule.steps && f->yields < PATIENCE)
+	if (dr_log->followed < dr_schedule.steps && f->yields < MAX_YIELDS)
 		return;
 	f->state = DR_YIELDED;
 	dr_schedule_next();

@@ -16,7 +16,7 @@
 #include "core/hooks.h"
 
 /* A loop that makes no events yields after so many accesses, in case it waits for another thread. */
-#define PATIENCE (1u << 22)
+#define MAX_PLAIN_ACCESSES (1u << 22)
 
 static DR_HOT unsigned plain_accesses;
 int dr_aliases;
@@ -91,7 +91,7 @@ static __attribute__((noinline)) void crossing(
 		dr_promoted_access(address, size, write, by, site);
 }
 
-static __attribute__((noinline)) void lost_patience(void)
+static __attribute__((noinline)) void let_others_run(void)
 {
 	plain_accesses = 0;
 	dr_machine.stack = 0; /* other threads may run now, so these are not the caller's registers any more */
@@ -130,8 +130,8 @@ static __attribute__((noinline)) void access_fully(
 	struct dr_repeatable store = dr_before_store(t);
 	if (write)
 		count_store(t, address);
-	if (__builtin_expect(++plain_accesses >= PATIENCE, 0))
-		lost_patience();
+	if (__builtin_expect(++plain_accesses >= MAX_PLAIN_ACCESSES, 0))
+		let_others_run();
 	unsigned at = address & 7;
 	if (at + size > 8)
 		crossing(t, address, size, write, by, site);
@@ -171,7 +171,7 @@ static inline __attribute__((always_inline)) void access(
 			goto fully;
 	} else if (dr_shadow_page_used(address) || dr_aliases)
 		goto fully;
-	if (plain_accesses == PATIENCE - 1)
+	if (plain_accesses == MAX_PLAIN_ACCESSES - 1)
 		goto fully;
 	plain_accesses++;
 	if (write) {

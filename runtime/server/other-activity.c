@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#define PATIENCE 200 /* milliseconds to wait for threads to end */
+#define TIMEOUT 200 /* milliseconds to wait for threads to end */
 
 /* Reads the beginning of a file in /proc as a string. Returns the number of bytes; -1: there is no such file. */
 static ssize_t read_file(const char *name, char *to, size_t size)
@@ -47,7 +47,7 @@ const char *dr_other_activity(void)
 {
 	const struct timespec millisecond = {0, 1000000};
 	for (int waited = 0; threads() != 1; waited++) {
-		if (waited == PATIENCE)
+		if (waited == TIMEOUT)
 			return "it has threads that drista does not know";
 		syscall(SYS_nanosleep, &millisecond, NULL);
 	}

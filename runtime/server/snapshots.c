@@ -15,7 +15,7 @@
 
 /* An address that nothing else uses, so that the program's own mappings are the same with and without snapshots. */
 #define BASE 0x3a0000000000ul
-#define PATIENCE \
+#define TIMEOUT \
 	100000000 /* nanoseconds after which the server checks whether a snapshot that does not answer still exists \
 		     \ */
 
@@ -101,7 +101,7 @@ static int fits(const struct dr_snapshot *s, uint64_t flags, uint64_t most, uint
 /* Asks the process for a fork. Returns 0 if it does not exist any more, or fork fails. */
 static pid_t fork_of(struct dr_snapshot *s)
 {
-	const struct timespec patience = {0, PATIENCE};
+	const struct timespec timeout = {0, TIMEOUT};
 	volatile pid_t *made = &s->made;
 	*made = 0;
 	++*(volatile uint32_t *)&s->asked;
@@ -110,7 +110,7 @@ static pid_t fork_of(struct dr_snapshot *s)
 		uint32_t seen = *(volatile uint32_t *)&s->answered;
 		if (*made)
 			return *made > 0 ? *made : 0;
-		if (syscall(SYS_futex, &s->answered, FUTEX_WAIT, seen, &patience, NULL, 0) < 0 && errno == ETIMEDOUT &&
+		if (syscall(SYS_futex, &s->answered, FUTEX_WAIT, seen, &timeout, NULL, 0) < 0 && errno == ETIMEDOUT &&
 			waitpid(s->id, NULL, __WALL | WNOHANG) == s->id && !*made) {
 			s->id = 0;
 			return 0;

@@ -140,7 +140,7 @@ export function launchEnvironment(
     ...(loaded === '' ? [] : [`LD_PRELOAD=${loaded}`]),
     // Symbols are bound at the start: otherwise every run would bind them again.
     ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),
-    ...(entry === undefined || entry.sight === 'all' ? [] : [`${OWN}SEES=${entry.sight}`]),
+    ...(entry === undefined || entry.visibility === 'all' ? [] : [`${OWN}SEES=${entry.visibility}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
     ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
     ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),

@@ -109,7 +109,7 @@ export enum RunFlag {
   Spurious = 16,
   Rollback = 32,
   Names = 64,
-  Patient = 128,
+  NoPreemption = 128,
   States = 256,
   ClockRead = 512,
   Observes = 1024,

@@ -27,7 +27,7 @@ import { checkMessages } from './check-messages';
 import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, missedAtomicNotes, unobservedNotes } from './sight';
+import { explained, missedAtomicNotes, unobservedNotes } from './visibility';
 import { SymbolicSearch } from '../symbolic/symbolic-search';
 import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
@@ -332,11 +332,11 @@ function seenRequest(request: CheckRequest, server: Server): CheckRequest {
  * claims nothing.
  */
 function isNothingSeen(
-  { entry: { sight } }: CheckRequest,
+  { entry: { visibility } }: CheckRequest,
   program: ProcessProgram,
   { errors, limitsHit }: Verdict,
 ): boolean {
-  return sight === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
+  return visibility === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
 }
 
 /** A hint at a loop that may never end, if a limit other than one on loops has ended the check. */

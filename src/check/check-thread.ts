@@ -13,7 +13,7 @@ import type { CheckRequest } from './check-request';
 import { checkMessages } from './check-messages';
 import { threadFile } from './io-module';
 import { removeUnfinished } from '../base/output-file';
-import { levelOf, notesOn } from './sight';
+import { levelOf, notesOn } from './visibility';
 import { resourceLimits } from './stack';
 import type { Message, WorkerData } from './check-work';
 

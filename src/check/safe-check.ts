@@ -19,7 +19,7 @@ import { unsupportedIn } from '../safe/enforceable';
 import type { CheckHooks } from './check-hooks';
 import { namesOf } from './found-error';
 import { checkMessages } from './check-messages';
-import { explained } from './sight';
+import { explained } from './visibility';
 import { withUnseen } from './unseen-code';
 import type { CheckRequest } from './check-request';
 import {

@@ -7,7 +7,7 @@ import { checkMessages } from './check-messages';
 import { peakMemory } from './peak-memory';
 import type { WrittenCheckpoint } from './checkpoint-file';
 import { boundOf } from './settings';
-import { levelOf, notesOn } from './sight';
+import { levelOf, notesOn } from './visibility';
 import type { CheckRequest } from './check-request';
 import { localStatesHindrance, wantsLocalStates } from './checked-program';
 

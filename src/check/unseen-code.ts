@@ -19,7 +19,7 @@ export function withUnseen(request: CheckRequest, started: readonly Module[]): C
   const { program, settings, entry, loaded = [] } = request;
   const modules = [...started, ...loaded];
   const { strategy } = settings;
-  const plain = entry.sight === 'calls';
+  const plain = entry.visibility === 'calls';
   const found = plain
     ? { libraries: [program], functions: [], statements: [] }
     : unseenIn(modules.map(({ path }) => path));
@@ -39,7 +39,7 @@ export function withUnseen(request: CheckRequest, started: readonly Module[]): C
 
 /** The libraries that runs have loaded and that have unseen code for which the request was not meant. */
 export function unseenOf(loaded: readonly Module[], { entry, loaded: known = [] }: CheckRequest): readonly Module[] {
-  if (entry.sight === 'calls') return [];
+  if (entry.visibility === 'calls') return [];
   return loaded.filter(
     ({ path }) => !known.some((module) => module.path === path) && namesOf(unseenIn([path])).length > 0,
   );
@@ -50,6 +50,6 @@ const possible: ReadonlySet<FoundKind> = new Set(['data-race', 'memory', 'deadlo
 
 /** The names of unseen code that may prevent the error, so that it is only a possible one; empty: it is certain. */
 export function whatMayPrevent({ kind, involved }: FoundError, { unseen, entry }: CheckRequest): readonly string[] {
-  if (unseen === undefined || entry.sight === 'calls' || !possible.has(kind)) return [];
+  if (unseen === undefined || entry.visibility === 'calls' || !possible.has(kind)) return [];
   return kind === 'memory' && involved.length < 2 ? [] : unseen.names;
 }

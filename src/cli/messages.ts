@@ -15,8 +15,8 @@ export const messages = {
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
-  noPatient: 'no program is given: `drista doctor PROGRAM`',
-  secondPatient: (extra: string): string => `unexpected argument '${extra}': \`drista doctor\` takes one program`,
+  noDoctorProgram: 'no program is given: `drista doctor PROGRAM`',
+  secondDoctorProgram: (extra: string): string => `unexpected argument '${extra}': \`drista doctor\` takes one program`,
   /** `help`: the command that says what is right, here and below. */
   badOption: (why: string, help: string): string => `${why}: see \`${help}\``,
   badNumber: (name: string, given: string, help: string): string =>

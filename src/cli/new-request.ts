@@ -84,6 +84,6 @@ function mayChangeOver(
 }
 
 /** Where only calls are observed, plain and volatile accesses are not seen, whatever they are to count as. */
-function asSeen({ sight }: Entry, settings: CheckSettings): CheckSettings {
-  return sight === 'calls' ? { ...distinguishing(settings), races: 'error', volatile: 'plain' } : settings;
+function asSeen({ visibility }: Entry, settings: CheckSettings): CheckSettings {
+  return visibility === 'calls' ? { ...distinguishing(settings), races: 'error', volatile: 'plain' } : settings;
 }

@@ -31,11 +31,11 @@ export type Hindrance =
  * Which accesses the program announces: all; all but reads that a write to the same place follows; none (pthread calls
  * only).
  */
-export type Sight = 'all' | 'writes' | 'calls';
+export type Visibility = 'all' | 'writes' | 'calls';
 
 export interface Entry {
   readonly build: BuildKind;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   /** The name of the library to load before the program; undefined: the runtime is in the program. */
   readonly load: string | undefined;
 }
@@ -69,18 +69,18 @@ export function entryInto(elf: Elf, file: Buffer, mode: number): EntryAnalysis {
   if (runtimeVersion(file) !== undefined) {
     return {
       entry: announces(elf)
-        ? { build: 'drista', sight: 'all', load: undefined }
-        : { build: 'plain', sight: 'calls', load: undefined },
+        ? { build: 'drista', visibility: 'all', load: undefined }
+        : { build: 'plain', visibility: 'calls', load: undefined },
     };
   }
   if (elf.exports.has('__tsan_init') || file.includes('\0TSAN_OPTIONS\0')) return { hindrance: 'static-tsan' };
   if (sanitizer !== undefined) return { hindrance: 'sanitizer', sanitizer };
   if (!/\/ld-linux-x86-64\.so\.2$/.test(elf.interpreter)) return { hindrance: 'no-glibc' };
   if ((mode & 0o6000) !== 0) return { hindrance: 'setuid' };
-  if (!isInstrumented(elf)) return { entry: { build: 'plain', sight: 'calls', load: 'libdrista.so' } };
+  if (!isInstrumented(elf)) return { entry: { build: 'plain', visibility: 'calls', load: 'libdrista.so' } };
   const load = elf.needed.find((name) => tsan.test(name)) ?? 'libdrista.so';
   const clang = load.startsWith('libclang') || elf.comments.some((text) => text.includes('clang'));
-  return { entry: { build: clang ? 'clang' : 'gcc', sight: clang ? 'writes' : 'all', load } };
+  return { entry: { build: clang ? 'clang' : 'gcc', visibility: clang ? 'writes' : 'all', load } };
 }
 
 /** Is the file instrumented, so that it announces its accesses? */

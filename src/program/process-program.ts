@@ -360,7 +360,7 @@ export class ProcessProgram implements Program, WalkContext {
     if (endless && run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
     // Where another thread's error came while this one was at work, or overwrote what this one waits for in plain data
     // (a race), this one goes on alone.
-    if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.Patient);
+    if (!find()?.complete && alone.has(run.status)) run = this.run(schedule, RunFlag.NoPreemption);
     const node = find();
     if (node?.complete) return node;
     const { events, options } = this;

@@ -105,7 +105,7 @@ export function requestOf(path: string, options: ExploreOptions): CheckRequest {
     arguments: [],
     environment: programEnvironment(),
     buildId: '',
-    entry: { build: 'drista', sight: 'all', load: undefined },
+    entry: { build: 'drista', visibility: 'all', load: undefined },
     checkpoint: { file: '', found: undefined, keepsOld: false },
     memory: 2 ** 31,
     settings: {

@@ -41,8 +41,8 @@ export async function doctor(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
-  if (path === undefined) throw new DristaError(messages.noPatient);
-  if (extra.length > 0) throw new DristaError(messages.secondPatient(extra[0]));
+  if (path === undefined) throw new DristaError(messages.noDoctorProgram);
+  if (extra.length > 0) throw new DristaError(messages.secondDoctorProgram(extra[0]));
   const file = readFile(path);
   const entry = entryOrReason(path, file);
   await print(
@@ -70,7 +70,7 @@ function withoutEntry(path: string, { elf }: ProgramFile, reason: string): strin
 function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const inside = entry.load === undefined;
   const verdict =
-    entry.sight === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
+    entry.visibility === 'calls' ? 'drista can check its pthread calls, and nothing else' : 'drista can check it';
   const lines = [
     `${printable(path)}: ${verdict}`,
     row('program', kindOf(elf)),
@@ -82,9 +82,13 @@ function report(path: string, { elf }: ProgramFile, entry: Entry): string[] {
   const load = join(loadedFolder(), entry.load ?? 'libdrista.so');
   if (!existsSync(load)) throw new DristaError(checkMessages.noRuntime(load));
   const libraries = librariesOf(path, elf.interpreter!, load).filter(({ name }) => !ofNoInterest.test(name));
-  lines.push(...callRows(elf, inside, libraries), ...libraryRows(libraries, entry.sight), ...loadingRows(elf, inside));
+  lines.push(
+    ...callRows(elf, inside, libraries),
+    ...libraryRows(libraries, entry.visibility),
+    ...loadingRows(elf, inside),
+  );
   lines.push(...unknownRows(path, elf, libraries));
-  if (entry.sight !== 'calls') lines.push(...statementRows(path, elf, load));
+  if (entry.visibility !== 'calls') lines.push(...statementRows(path, elf, load));
   const isCxx = language(elf) === 'C++';
   lines.push(row('not seen', unseen[entry.build].filter((text) => isCxx || text !== ofCxx).join('; ')));
   const advice = [...(hasDebugInfo(elf) ? [] : ['compile with -g']), ...more[entry.build]];
@@ -243,12 +247,12 @@ function unknownRows(path: string, elf: Elf, libraries: readonly Library[]): str
 /** Libraries whose usual functions the runtime wraps, announcing their accesses to the program's memory. */
 const announced = /^lib(c|stdc\+\+)\.so/;
 
-function libraryRows(libraries: readonly Library[], sight: Entry['sight']): string[] {
+function libraryRows(libraries: readonly Library[], visibility: Entry['visibility']): string[] {
   const seen = libraries
     .filter((library) => library.path !== undefined && isInstrumentedLibrary(library.path))
     .map((library) => library.name);
   const others = libraries.map((library) => library.name).filter((name) => !seen.includes(name));
-  const known = sight === 'calls' ? [] : others.filter((name) => announced.test(name));
+  const known = visibility === 'calls' ? [] : others.filter((name) => announced.test(name));
   const hidden = others.filter((name) => !known.includes(name));
   const rows: [readonly string[], string][] = [
     [seen, 'instrumented'],

@@ -43,7 +43,7 @@ function isSeen(path: string): boolean {
 
 /** What of the program was seen, for the summary. */
 export function levelOf({ entry, unseen }: CheckRequest): Pick<Summary, 'level' | 'unseen'> {
-  if (entry.sight === 'calls') return { level: 'pthread-calls' };
+  if (entry.visibility === 'calls') return { level: 'pthread-calls' };
   return unseen === undefined ? {} : { level: 'partly-instrumented', unseen: unseen.names };
 }
 
@@ -81,15 +81,15 @@ export function unobservedNotes(errors: readonly FoundError[], request: CheckReq
 
 /** Notes for a program with functions that are meant to be atomic by their names, and are not. */
 export function missedAtomicNotes({ program, entry }: CheckRequest): string[] {
-  const name = entry.sight === 'calls' ? undefined : missedAtomicFunction(program);
+  const name = entry.visibility === 'calls' ? undefined : missedAtomicFunction(program);
   return name === undefined ? [] : [checkMessages.notAtomic(name)];
 }
 
 /** The failure of a check, with the unobserved parts of the program as a possible cause. */
 export function explained(error: unknown, { program, entry, unseen }: CheckRequest, { modules }: Loaded): unknown {
   const libraries = unobservedOf(modules);
-  const names = entry.sight === 'calls' ? libraries : (unseen?.names ?? libraries);
-  if (error instanceof Nondeterminism && entry.sight === 'calls')
+  const names = entry.visibility === 'calls' ? libraries : (unseen?.names ?? libraries);
+  if (error instanceof Nondeterminism && entry.visibility === 'calls')
     return new DristaError(
       checkMessages.notCheckable(checkMessages.nondeterminismOfCalls(program, error.message), names),
     );
