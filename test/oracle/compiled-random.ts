@@ -11,7 +11,7 @@ import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
-import { ignoredRaceDifferences } from './ignored-races';
+import { ignoredRaceDifferences, remembersFailures } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
 import { equivalences } from './compare';
@@ -117,10 +117,13 @@ function waits({ threads }: Litmus): boolean {
   return threads.some((ops) => ops.some((op) => ['AW', 'XW', 'UW', 'AD', 'LA', 'RA', 'SA', 'LB'].includes(op.op)));
 }
 
-/** All of a result that does not depend on the order of exploring. */
-function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { errors: known }: Verdict): string {
+/** All of a result that does not depend on the order of exploring. `inMemory`: what is expected. */
+function describe(litmus: Litmus, { executions, errors, notes }: Verdict, inMemory: Verdict): string {
+  const { errors: known } = inMemory;
   // Without the pass, the first iteration of a compiled loop may leave other junk on the stack than the next one.
   const isInexact = !hasPass && waits(litmus);
+  const isMore = remembersFailures(litmus, storageOf(litmus)) && executions > inMemory.executions;
+  const count = `${isMore ? inMemory.executions : executions} executions`;
   // Threads have their numbers in order of their first creation, or of the text.
   const codes = notes
     .flatMap((note) => /^.* exit code \d+/.exec(note) ?? [])
@@ -129,7 +132,7 @@ function describe(litmus: Litmus, { executions, errors, notes }: Verdict, { erro
     .join();
   // Which error of the block is met first differs.
   if (litmus.block !== undefined && errors.length > 0) return 'errors';
-  if (errors.length === 0) return `${isInexact ? 'no error' : `${executions} executions`} ${codes}`;
+  if (errors.length === 0) return `${isInexact ? 'no error' : count} ${codes}`;
   if (litmus.handlers === undefined) return errors[0].kind;
   const isExact = assertingThreads(litmus).length <= 1 && known.every((e) => e.kind !== 'data-race');
   return isExact ? errors.map(nameOf).sort().join() : 'errors';
