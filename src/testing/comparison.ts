@@ -1,12 +1,12 @@
 /** What a check has found, beside what its test expects. */
 import { sep } from 'node:path';
 import type { CheckResult } from './test-check';
-import type { ExpectedError, TestCheck } from './test-header';
+import type { ExpectedError, ExpectedTexts, TestCheck } from './test-header';
 
 export type TestStatus =
   /** As expected. */
   | 'passed'
-  /** Another verdict, or other errors. */
+  /** Another verdict, other errors, or other texts. */
   | 'failed'
   /** A limit ended the check before it came to a verdict. */
   | 'undecided'
@@ -19,12 +19,31 @@ export interface Comparison {
   readonly reason: string;
 }
 
+const noTexts: ExpectedTexts = { says: [], neverSays: [] };
+
 /**
- * Compares by kind of error, and by place where one is expected. Where one error is expected and --keep-going is not
- * among the options, the first error that was found counts alone.
+ * Compares the verdict and then what drista has said. Errors are compared by kind, and by place where one is expected.
+ * Where one error is expected and --keep-going is not among the options, the first error that was found counts alone.
  */
-export function compare(expected: TestCheck, found: CheckResult): Comparison {
-  if (found.verdict === 'failure') return { status: 'broken', reason: found.message ?? 'it could not be checked' };
+export function compare(expected: TestCheck, found: CheckResult, texts = noTexts): Comparison {
+  const verdict = compareVerdict(expected, found);
+  return verdict.status === 'passed' ? compareTexts(texts, found) : verdict;
+}
+
+/** Compares what drista has said alone. */
+export function compareTexts({ says, neverSays }: ExpectedTexts, { text, stderr }: CheckResult): Comparison {
+  const isSaid = (part: string): boolean => text.includes(part) || stderr.includes(part);
+  return differences(
+    'texts',
+    says.filter((part) => !isSaid(part)),
+    neverSays.filter(isSaid),
+  );
+}
+
+function compareVerdict(expected: TestCheck, found: CheckResult): Comparison {
+  const isRefused = found.verdict === 'refused' && expected.verdict !== 'refused';
+  if (found.verdict === 'failure' || isRefused)
+    return { status: 'broken', reason: found.message ?? 'it could not be checked' };
   if (found.verdict === 'inconclusive' && expected.verdict !== 'inconclusive' && expected.outcomes === undefined) {
     const limits = found.limitsHit.join(', ');
     return { status: 'undecided', reason: `expected ${said(expected)}, undecided (limit: ${limits})` };
@@ -43,12 +62,16 @@ function compareOutcomes(expected: readonly string[], { outcomes = [], limitsHit
   const more = outcomes.filter((text) => !expected.includes(text));
   if (isUndecided && more.length === 0)
     return { status: 'undecided', reason: `not all outcomes were found (limit: ${limitsHit.join(', ')})` };
+  return differences('outcomes', missing, more);
+}
+
+function differences(what: string, missing: readonly string[], more: readonly string[]): Comparison {
   if (missing.length + more.length === 0) return { status: 'passed', reason: '' };
   const parts = [
     ...(missing.length === 0 ? [] : [`missing: ${missing.join('; ')}`]),
     ...(more.length === 0 ? [] : [`not expected: ${more.join('; ')}`]),
   ];
-  return { status: 'failed', reason: `other outcomes (${parts.join('; ')})` };
+  return { status: 'failed', reason: `other ${what} (${parts.join('; ')})` };
 }
 
 /** Each expected error is there, and each error is expected. Errors may be alike: each counts once. */

@@ -1,15 +1,18 @@
 /** `--update`: the header of a test states what was found. */
 import { basename } from 'node:path';
-import { directiveIn, endOfComment, leadingComments, readHeader } from './test-header';
+import { compare } from './comparison';
+import { directiveIn, endOfComment, leadingComments, readHeader, verdicts } from './test-header';
 import { shellWords } from './shell-words';
 import type { CheckResult, FoundLocation } from './test-check';
 import type { TestResult } from './test-runner';
 
-const verdicts = ['verified', 'error', 'inconclusive', 'outcomes'];
+/** The directives that state what is found. */
+const expectations: readonly string[] = [...verdicts, 'outcomes'];
 
 /**
  * The text of a test's file whose expectations are what its checks have found; all other lines stay. Checks without a
- * verdict keep their expectation. `results`: of all checks of the test, in the order of its header.
+ * verdict keep their expectation, as do those that differ only in what drista says. `results`: of all checks of the
+ * test, in the order of its header.
  */
 export function updatedText(text: string, results: readonly TestResult[]): string {
   // The header may become longer or shorter, and then what is below it stands elsewhere.
@@ -21,7 +24,7 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const lines = text.split(/\r?\n/);
   const written = new FoundLines(basename(results[0].file), shift);
-  if (readHeader(text, '').checks.length === 0) {
+  if (readHeader(text, results[0].file).checks.length === 0) {
     const [{ status, found }] = results;
     const isDecided = status === 'passed' || status === 'failed';
     return [...(isDecided ? written.of('// ', [], found!) : []), ...lines].join(newline);
@@ -32,15 +35,16 @@ function rewritten(text: string, results: readonly TestResult[], shift: number):
   const seen = new Set<string>();
   const updated = lines.slice(start, end).flatMap((line) => {
     const [directive, ...rest] = shellWords(directiveIn(line) ?? '') ?? [];
-    if (!verdicts.includes(directive)) return [line];
+    if (!expectations.includes(directive)) return [line];
     const at = rest.findIndex((word) => word.startsWith('-'));
     const options = at < 0 ? [] : rest.slice(at);
     const key = keyOf(directive, options);
     const isFirst = !seen.has(key);
     seen.add(key);
-    const { status, found } = results[places.indexOf(key)];
+    const { expected, found } = results[places.indexOf(key)];
     // Outcomes that a limit has cut short are not all.
-    if (status !== 'failed' || (directive === 'outcomes' && found!.limitsHit.length > 0)) return [line];
+    if (compare(expected!, found!).status !== 'failed' || (directive === 'outcomes' && found!.limitsHit.length > 0))
+      return [line];
     const prefix = line.slice(0, line.indexOf('drista:'));
     const suffix = endOfComment(line);
     const stated = isFirst ? written.of(prefix, options, found!) : [];
@@ -58,7 +62,7 @@ function keyOf(directive: string, options: readonly string[]): string {
 function checkKeys(lines: readonly string[]): string[] {
   const keys = lines.flatMap((line) => {
     const [directive, ...rest] = shellWords(directiveIn(line) ?? '') ?? [];
-    if (!verdicts.includes(directive)) return [];
+    if (!expectations.includes(directive)) return [];
     const at = rest.findIndex((word) => word.startsWith('-'));
     return [keyOf(directive, at < 0 ? [] : rest.slice(at))];
   });

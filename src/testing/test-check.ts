@@ -3,9 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FoundKind } from '../explore/common/verdict';
-import type { VerdictName } from '../report/summary';
 import type { Log, Result } from 'sarif';
+import { Exit } from '../base/exit';
 import { launch, type Ended } from './launch';
+import type { ExpectedVerdict } from './test-header';
 
 export interface FoundLocation {
   readonly file: string;
@@ -14,8 +15,9 @@ export interface FoundLocation {
 
 /** What a check has come to, as its JSON report has it (docs/report.schema.json). */
 export interface CheckResult {
-  readonly verdict: VerdictName | 'failure';
-  /** Why it was not possible, if it failed. */
+  /** `failure`: drista itself has failed, or was ended. */
+  readonly verdict: ExpectedVerdict | 'failure';
+  /** Why the program was not checked. */
   readonly message?: string;
   readonly executions: number;
   readonly states?: number;
@@ -30,8 +32,10 @@ export interface CheckResult {
   }[];
   /** If they were asked for: all outcomes, as `drista outcomes` writes them; of an error `error KIND`. */
   readonly outcomes?: readonly string[];
-  /** The report as text, and its errors as SARIF has them. */
+  /** The report as text. */
   readonly text: string;
+  readonly stderr: string;
+  /** The errors of the report as SARIF has them. */
   readonly sarif?: readonly Result[];
 }
 
@@ -39,6 +43,8 @@ export interface CheckCommand {
   readonly program: string;
   readonly options: readonly string[];
   readonly arguments: readonly string[];
+  /** Beside this process's own. */
+  readonly environment: Readonly<Record<string, string>>;
   /** The outcomes of all executions are wanted. */
   readonly outcomes: boolean;
   /** Every error is wanted, not only the first. */
@@ -57,8 +63,9 @@ export async function checkProgram(command: CheckCommand, signal: AbortSignal): 
   const file = join(scratch, 'report.json');
   try {
     const line = command.outcomes ? outcomesLine(command, file) : commandLine(command, file);
-    const ended = await launch(line, { cwd: command.cwd, signal });
-    return command.outcomes ? outcomesOf(file, ended) : resultOf(file, ended);
+    const env = { ...process.env, ...command.environment };
+    const ended = await launch(line, { cwd: command.cwd, env, signal });
+    return command.outcomes ? outcomesOf(file, ended) : resultOf(ended, file, sarifBeside(file));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -102,8 +109,7 @@ function outcomesLine(command: CheckCommand, json: string): string[] {
 }
 
 /** The result in the JSON of `drista outcomes` (docs/outcomes.schema.json). */
-function outcomesOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
-  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout };
+function outcomesOf(file: string, ended: Ended): CheckResult {
   try {
     const { models, outcomes } = JSON.parse(readFileSync(file, 'utf8')) as {
       models: { executions: number; seconds: number; limitsHit: string[] }[];
@@ -112,7 +118,7 @@ function outcomesOf(file: string, { stdout, stderr, status }: Ended): CheckResul
     const limitsHit = [...new Set(models.flatMap((model) => model.limitsHit))];
     const isError = outcomes.some(({ kind }) => kind !== undefined);
     return {
-      ...none,
+      ...nothingFound(ended),
       verdict: isError ? 'error' : limitsHit.length > 0 ? 'inconclusive' : 'verified',
       executions: models.reduce((sum, { executions }) => sum + executions, 0),
       seconds: models.reduce((sum, { seconds }) => sum + seconds, 0),
@@ -121,27 +127,53 @@ function outcomesOf(file: string, { stdout, stderr, status }: Ended): CheckResul
       outcomes: [...new Set(outcomes.map(({ text, kind }) => (kind === undefined ? text : `error ${kind}`)))],
     };
   } catch {
-    const said = stderr.trim().replace(/^drista: /, '');
-    return { ...none, verdict: 'failure', message: said || `drista ended without a report (${status ?? 'signal'})` };
+    return withoutReport(ended);
   }
 }
 
-function resultOf(file: string, { stdout, stderr, status }: Ended): CheckResult {
-  const none = { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout, sarif: [] };
+/** The result of a check that has ended: of its JSON report, and of SARIF if there is such a report beside it. */
+export function resultOf(ended: Ended, json: string, sarif?: string): CheckResult {
   try {
-    const report = JSON.parse(readFileSync(file, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
-    const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...none, ...report };
-    const { runs } = JSON.parse(readFileSync(sarifBeside(file), 'utf8')) as Log;
-    const results = runs.flatMap((run) => run.results ?? []);
+    const report = JSON.parse(readFileSync(json, 'utf8')) as Pick<CheckResult, 'verdict'> & Partial<CheckResult>;
+    const { verdict, message, executions, states, seconds, limitsHit, errors } = { ...nothingFound(ended), ...report };
     const found = errors.map(({ kind, message: said, execution: name, locations }) => ({
       kind,
       message: said,
       execution: name,
       locations,
     }));
-    return { verdict, message, executions, states, seconds, limitsHit, errors: found, text: stdout, sarif: results };
+    return {
+      ...nothingFound(ended),
+      verdict: verdict === 'failure' && isRefusal(ended, message) ? 'refused' : verdict,
+      message,
+      executions,
+      states,
+      seconds,
+      limitsHit,
+      errors: found,
+      sarif: sarif === undefined ? [] : sarifIn(sarif),
+    };
   } catch {
-    const said = stderr.trim().replace(/^drista: /, '');
-    return { ...none, verdict: 'failure', message: said || `drista ended without a report (${status ?? 'signal'})` };
+    return withoutReport(ended);
   }
+}
+
+/** Did drista say that the program cannot be checked? Its own failure has the same exit code. */
+function isRefusal({ status }: Ended, message = ''): boolean {
+  return status === Exit.Failure && !message.startsWith('internal error');
+}
+
+function sarifIn(file: string): Result[] {
+  const { runs } = JSON.parse(readFileSync(file, 'utf8')) as Log;
+  return runs.flatMap((run) => run.results ?? []);
+}
+
+function nothingFound({ stdout, stderr }: Ended): Omit<CheckResult, 'verdict'> {
+  return { executions: 0, seconds: 0, limitsHit: [], errors: [], text: stdout, stderr };
+}
+
+function withoutReport(ended: Ended): CheckResult {
+  const said = ended.stderr.trim().replace(/^drista: /, '');
+  const message = said || `drista ended without a report (${ended.status ?? 'signal'})`;
+  return { ...nothingFound(ended), verdict: 'failure', message };
 }

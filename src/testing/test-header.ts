@@ -2,10 +2,10 @@
  * What a test says of itself: the lines `drista: ...` in the comments before all code of its
  * file. docs/how-to/testing.md describes them.
  */
+import { basename } from 'node:path';
 import { DristaError } from '../base/errors';
-import { foundKinds, type FoundKind } from '../explore/common/verdict';
-import type { VerdictName } from '../report/summary';
 import { suggestion } from '../base/nearest-name';
+import { foundKinds, type FoundKind } from '../explore/common/verdict';
 import { shellWords } from './shell-words';
 
 export interface ExpectedError {
@@ -14,28 +14,52 @@ export interface ExpectedError {
   readonly place?: { readonly file: string; readonly line: number };
 }
 
+/** What a check can come to. `refused`: the program cannot be checked (exit code 2). */
+export const verdicts = ['verified', 'error', 'inconclusive', 'refused'] as const;
+
+export type ExpectedVerdict = (typeof verdicts)[number];
+
 /** One check of the test's program: with these options drista must come to this verdict. */
 export interface TestCheck {
   readonly options: readonly string[];
-  readonly verdict: VerdictName;
+  readonly verdict: ExpectedVerdict;
   /** All errors, if the verdict is `error`; if it is only one, the first that is found. */
   readonly errors: readonly ExpectedError[];
   /** If outcomes are expected in the place of a verdict: all of them, as `drista outcomes` writes them. */
   readonly outcomes?: readonly string[];
 }
 
-export interface TestHeader {
+/** Parts of what drista prints, on stdout and stderr. */
+export interface ExpectedTexts {
+  readonly says: readonly string[];
+  readonly neverSays: readonly string[];
+}
+
+/** What the file of a test says. Texts are compared with the output of each check. */
+export interface TestHeader extends ExpectedTexts {
   /** At least one, unless the header states no expectation. */
   readonly checks: readonly TestCheck[];
   /** Arguments of `drista cc`, beside the test's file: flags, and other sources relative to the file's folder. */
   readonly build: readonly string[];
   /** Arguments of the program. */
   readonly arguments: readonly string[];
+  /** Of drista when it checks the program, and so of the program. It is beside what drista's caller has. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Seconds for each check; undefined: as for all tests. */
   readonly timeLimit: number | undefined;
 }
 
-const directives = ['verified', 'error', 'inconclusive', 'outcomes', 'options', 'build', 'arguments', 'time-limit'];
+const directives = [
+  ...verdicts,
+  'outcomes',
+  'options',
+  'build',
+  'arguments',
+  'environment',
+  'time-limit',
+  'says',
+  'never says',
+];
 
 /** Options that the runner sets itself, or that change what a test is. */
 const reserved = [
@@ -51,8 +75,6 @@ const reserved = [
   'time-limit',
   'quiet',
   'q',
-  'verbose',
-  'v',
   'help',
   'h',
   'version',
@@ -65,18 +87,23 @@ const misplaced = new RegExp(`^\\s*(?://|/?\\*)+\\s*drista:\\s*(?:${directives.j
 /** A line of the header, by the number that it has in the file, from 1. */
 interface HeaderLine {
   readonly number: number;
+  /** The directive first. A text is one word. */
   readonly words: readonly string[];
 }
 
 /** Reads the header of the text of a file. Throws a DristaError that names the file and the line. */
 export function readHeader(text: string, file: string): TestHeader {
-  const checks: { options: readonly string[]; verdict: VerdictName; errors: ExpectedError[]; line: number }[] = [];
+  const checks: { options: readonly string[]; verdict: ExpectedVerdict; errors: ExpectedError[]; line: number }[] = [];
   const outcomes: { options: readonly string[]; outcomes: string[] }[] = [];
   const common: string[] = [];
   const build: string[] = [];
   const args: string[] = [];
+  const environment: [string, string][] = [];
+  const says: string[] = [];
+  const neverSays: string[] = [];
   let timeLimit: number | undefined;
-  for (const { number, words } of headerLines(text, file)) {
+  const lines = text.split(/\r?\n/);
+  for (const { number, words } of headerLines(lines, file)) {
     const fail = (what: string): never => {
       throw new DristaError(`${file}:${number}: ${what}`);
     };
@@ -84,12 +111,10 @@ export function readHeader(text: string, file: string): TestHeader {
     switch (directive) {
       case 'verified':
       case 'inconclusive':
+      case 'refused':
       case 'error': {
-        const at = rest.findIndex((word) => word.startsWith('-'));
-        const said = at < 0 ? rest : rest.slice(0, at);
-        const options = at < 0 ? [] : rest.slice(at);
-        checkOptionWords(options, fail);
-        const errors = directive === 'error' ? [expectedError(said, fail)] : [];
+        const { said, options } = withOptions(rest, fail);
+        const errors = directive === 'error' ? [expectedError(said, lines, file, fail)] : [];
         if (directive !== 'error' && said.length > 0) fail(`'${said[0]}' after ${directive} is not an option`);
         const same = checks.find((check) => check.options.join('\0') === options.join('\0'));
         if (same === undefined) checks.push({ options, verdict: directive, errors, line: number });
@@ -98,12 +123,9 @@ export function readHeader(text: string, file: string): TestHeader {
         break;
       }
       case 'outcomes': {
-        const at = rest.findIndex((word) => word.startsWith('-'));
-        const said = at < 0 ? rest : rest.slice(0, at);
-        const options = at < 0 ? [] : rest.slice(at);
-        checkOptionWords(options, fail);
+        const { said, options } = withOptions(rest, fail);
         const same = outcomes.find((check) => check.options.join('\0') === options.join('\0'));
-        if (same === undefined) outcomes.push({ options, outcomes: said });
+        if (same === undefined) outcomes.push({ options, outcomes: [...said] });
         else same.outcomes.push(...said);
         break;
       }
@@ -116,6 +138,15 @@ export function readHeader(text: string, file: string): TestHeader {
         break;
       case 'arguments':
         args.push(...rest);
+        break;
+      case 'environment':
+        if (rest.length === 0) fail('environment needs NAME=VALUE');
+        environment.push(...rest.map((word) => variable(word, fail)));
+        break;
+      case 'says':
+      case 'never says':
+        if (rest[0] === '') fail(`${directive} needs a text`);
+        (directive === 'says' ? says : neverSays).push(rest[0]);
         break;
       case 'time-limit':
         timeLimit = Number(rest[0]);
@@ -139,8 +170,22 @@ export function readHeader(text: string, file: string): TestHeader {
     ],
     build,
     arguments: args,
+    environment: Object.fromEntries(environment),
     timeLimit,
+    says,
+    neverSays,
   };
+}
+
+/** What comes before the options of a line, and these. */
+function withOptions(
+  words: readonly string[],
+  fail: (what: string) => never,
+): Readonly<Record<'said' | 'options', readonly string[]>> {
+  const at = words.findIndex((word) => word.startsWith('-'));
+  const options = at < 0 ? [] : words.slice(at);
+  checkOptionWords(options, fail);
+  return { said: at < 0 ? words : words.slice(0, at), options };
 }
 
 function checkOptionWords(words: readonly string[], fail: (what: string) => never): void {
@@ -151,7 +196,18 @@ function checkOptionWords(words: readonly string[], fail: (what: string) => neve
   }
 }
 
-function expectedError(said: readonly string[], fail: (what: string) => never): ExpectedError {
+function variable(word: string, fail: (what: string) => never): [name: string, value: string] {
+  const at = word.indexOf('=');
+  return at > 0 ? [word.slice(0, at), word.slice(at + 1)] : fail(`'${word}' in environment is not NAME=VALUE`);
+}
+
+/** `lines`: of the file, one of which may be marked. */
+function expectedError(
+  said: readonly string[],
+  lines: readonly string[],
+  file: string,
+  fail: (what: string) => never,
+): ExpectedError {
   const [kind, at, where, ...more] = said;
   if (!(foundKinds as readonly string[]).includes(kind)) {
     const given = kind ?? '';
@@ -159,8 +215,23 @@ function expectedError(said: readonly string[], fail: (what: string) => never): 
   }
   if (at === undefined) return { kind: kind as FoundKind };
   const place = /^(.+):(\d+)$/.exec(where ?? '');
-  if (at !== 'at' || place === null || more.length > 0) return fail('a place is given as `at FILE:LINE`');
-  return { kind: kind as FoundKind, place: { file: place[1], line: Number(place[2]) } };
+  if (at !== 'at' || (place === null && where !== 'WRONG') || more.length > 0)
+    return fail('a place is given as `at FILE:LINE` or `at WRONG`');
+  return {
+    kind: kind as FoundKind,
+    place:
+      place === null
+        ? { file: basename(file), line: markedLine(lines, fail) }
+        : { file: place[1], line: Number(place[2]) },
+  };
+}
+
+/** The number of the line that ends in the comment WRONG. */
+function markedLine(lines: readonly string[], fail: (what: string) => never): number {
+  const marked = lines.flatMap((line, i) => (/(?:\/\/\s*WRONG|\/\*\s*WRONG\s*\*\/)\s*$/.test(line) ? [i + 1] : []));
+  if (marked.length === 0) fail('no line ends in `// WRONG` or `/* WRONG */`');
+  if (marked.length > 1) fail(`lines ${marked[0]} and ${marked[1]} end in WRONG: mark one`);
+  return marked[0];
 }
 
 /** Lines of a file, from 0; `end` is behind the last one. */
@@ -203,8 +274,7 @@ export function endOfComment(line: string): string {
   return line.trimStart().startsWith('//') ? '' : (/\s*\*\/.*$/.exec(line)?.[0] ?? '');
 }
 
-function headerLines(text: string, file: string): HeaderLine[] {
-  const lines = text.split(/\r?\n/);
+function headerLines(lines: readonly string[], file: string): HeaderLine[] {
   const { start, end } = leadingComments(lines) ?? { start: 0, end: 0 };
   return lines.flatMap((line, i) => {
     const said = directiveIn(line);
@@ -214,6 +284,8 @@ function headerLines(text: string, file: string): HeaderLine[] {
       if (!misplaced.test(line)) return [];
       throw new DristaError(`${file}:${number}: this comes after code, where it says nothing: move it above all code`);
     }
+    const ofText = /^(says|never says)(?:\s+(.*))?$/.exec(said);
+    if (ofText !== null) return [{ number, words: [ofText[1], ofText[2] ?? ''] }];
     const words = shellWords(said);
     if (words === undefined) throw new DristaError(`${file}:${number}: a quote is not closed`);
     return [{ number, words }];

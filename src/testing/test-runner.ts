@@ -132,7 +132,7 @@ class TestRunner {
       before = end;
       results.push({
         ...nothing,
-        ...compare(expected, found),
+        ...compare(expected, found, header),
         options,
         expected,
         found,
@@ -156,6 +156,7 @@ class TestRunner {
       content,
       options,
       header.arguments,
+      Object.entries(header.environment).map(([variable, value]) => `${variable}=${value}`),
       expected.outcomes ? 'outcomes' : String(keepGoing),
     ]);
     const known = this.options.useCache ? this.cache.find(key) : undefined;
@@ -166,6 +167,7 @@ class TestRunner {
         program,
         options,
         arguments: header.arguments,
+        environment: header.environment,
         outcomes: expected.outcomes !== undefined,
         keepGoing,
         timeLimit,

@@ -10,7 +10,7 @@ export const TESTS_SARIF_BEGINNING = SARIF_BEGINNING;
 
 /** For tests in which no error was found: it is the test that is wrong. */
 const rules = [
-  { id: 'test-failed', text: 'A test expects an error that is not found.' },
+  { id: 'test-failed', text: 'A test expects another result.' },
   { id: 'test-undecided', text: 'A limit ends the check of a test before it comes to a verdict.' },
   { id: 'test-broken', text: 'A test cannot be built or checked.' },
 ];

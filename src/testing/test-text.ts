@@ -107,11 +107,12 @@ export class TestTextReporter implements TestReporter {
   }
 }
 
-function countsText({ found, isCached, seconds }: TestResult): string {
-  if (found === undefined || found.verdict === 'failure') return '';
-  const { errors, states, executions } = found;
+function countsText({ status, found, isCached, seconds }: TestResult): string {
+  if (found === undefined || status === 'broken') return '';
+  const { verdict, errors, states, executions } = found;
   const kinds = [...new Set(errors.map(({ kind }) => kind))].join(', ');
-  const count = kinds || (states === undefined ? plural(executions, 'execution') : plural(states, 'state'));
+  const seen = states === undefined ? plural(executions, 'execution') : plural(states, 'state');
+  const count = verdict === 'refused' ? verdict : kinds || seen;
   return ` (${count}, ${isCached ? 'cached' : `${seconds.toFixed(2)} s`})`;
 }
 

@@ -7,15 +7,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Exit } from '../../src/base/exit';
+import { compare } from '../../src/testing/comparison';
+import { resultOf } from '../../src/testing/test-check';
+import type { ExpectedVerdict } from '../../src/testing/test-header';
 import { drista, folder } from '../support/command';
 import { top } from '../support/paths';
 import { dristaStanding } from '../support/standing';
-import { exitCodes, expectationOf, type Expectation } from './expectation';
+import { expectationOf, type Expectation } from './expectation';
 
-interface Report {
-  readonly verdict: string;
-  readonly errors: readonly { readonly kind: string; readonly locations: readonly { readonly line: number }[] }[];
-}
+const exitCodes: Readonly<Record<ExpectedVerdict, number>> = {
+  verified: Exit.Verified,
+  error: Exit.Error,
+  refused: Exit.Failure,
+  inconclusive: Exit.Inconclusive,
+};
 
 const sources = join(top, 'test', 'hostile');
 const everything = process.env.DRISTA_HOSTILE === 'all';
@@ -39,22 +45,22 @@ function combinationsFor({ once, matrix }: Expectation): string[][] {
   return (everything ? combinations : pairs).map((options) => [...options, '--tune', 'minimise=off']);
 }
 
-function compile(source: string, program: string, { build, builtWith }: Expectation): void {
+function compile(source: string, program: string, { build, plain }: Expectation): void {
   const flags = ['-pthread', '-o', program, source, ...build];
   const cxx = source.endsWith('.cc');
-  const done =
-    builtWith === 'plain'
-      ? spawnSync(cxx ? 'g++' : 'gcc', flags, { cwd: dirname(source), encoding: 'utf8' })
-      : drista([cxx ? 'c++' : 'cc', ...flags], {}, dirname(source));
+  const done = plain
+    ? spawnSync(cxx ? 'g++' : 'gcc', flags, { cwd: dirname(source), encoding: 'utf8' })
+    : drista([cxx ? 'c++' : 'cc', ...flags], {}, dirname(source));
   if (done.status !== 0) throw new Error(done.stderr);
 }
 
 /** Whether a process that has checked other programs may check this one: not if limits or an environment are given. */
-function standsReady({ options, environment }: Expectation): boolean {
+function standsReady({ environment, timeLimit }: Expectation, options: readonly string[]): boolean {
   return (
     !everything &&
     Object.keys(environment).length === 0 &&
-    !options.some((option) => ['--memory-limit', '--time-limit', '--run-limit'].includes(option))
+    timeLimit === undefined &&
+    !options.some((option) => ['--memory-limit', '--run-limit'].includes(option))
   );
 }
 
@@ -65,18 +71,15 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
     const json = join(at, 'report.json');
     const client = e.client === undefined ? [] : ['--client', 'client'];
     if (e.client !== undefined) writeFileSync(join(at, 'client'), e.client);
-    const args = [...e.options, ...client, ...options, '--report', `json=${json}`, program, '--', ...e.arguments];
-    const done = standsReady(e) ? dristaStanding(args, at) : drista(args, e.environment, at);
-    // What cannot be checked has no errors.
-    const { verdict, errors = [] } = JSON.parse(readFileSync(json, 'utf8')) as Partial<Report>;
-    const output = done.stdout + done.stderr;
-    const found = { verdict: done.status === 2 ? 'refused' : verdict, kind: errors[0]?.kind, status: done.status };
-    if (found.verdict !== e.verdict || found.kind !== e.kind)
-      expect(`${JSON.stringify(found)}\n${output}`).toBe(JSON.stringify(e));
-    expect(done.status).toBe(exitCodes[e.verdict]);
-    if (e.line !== undefined) expect(errors[0].locations.map(({ line }) => line)).toContain(e.line);
-    for (const text of e.says) expect(output).toContain(text);
-    for (const text of e.neverSays) expect(output).not.toContain(text);
+    const limit = e.timeLimit === undefined ? [] : ['--time-limit', String(e.timeLimit)];
+    for (const check of e.checks) {
+      const all = [...check.options, ...limit, ...client, ...options];
+      const args = [...all, '--report', `json=${json}`, program, '--', ...e.arguments];
+      const done = standsReady(e, all) ? dristaStanding(args, at) : drista(args, e.environment, at);
+      const { reason } = compare(check, resultOf(done, json), e);
+      if (reason !== '') throw new Error(`${reason}\n${done.stdout}${done.stderr}`);
+      expect(done.status).toBe(exitCodes[check.verdict]);
+    }
   } finally {
     rmSync(at, { recursive: true, force: true });
   }
@@ -84,7 +87,7 @@ function expectAsSaid(program: string, options: readonly string[], e: Expectatio
 
 describe.each(programs)('%s', (name) => {
   const source = join(sources, name);
-  const e = expectationOf(readFileSync(source, 'utf8'));
+  const e = expectationOf(readFileSync(source, 'utf8'), name);
   if (e.long && !everything) {
     test.skip('takes long: DRISTA_HOSTILE=all npm run jest -- hostile', () => undefined);
     return;

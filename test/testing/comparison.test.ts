@@ -2,7 +2,15 @@ import { compare } from '../../src/testing/comparison';
 import type { CheckResult } from '../../src/testing/test-check';
 import { readHeader } from '../../src/testing/test-header';
 
-const result: CheckResult = { verdict: 'verified', executions: 1, seconds: 0, limitsHit: [], errors: [], text: '' };
+const result: CheckResult = {
+  verdict: 'verified',
+  executions: 1,
+  seconds: 0,
+  limitsHit: [],
+  errors: [],
+  text: '',
+  stderr: '',
+};
 
 function found(...errors: [CheckResult['errors'][number]['kind'], ...string[]][]): CheckResult {
   const locations = (places: readonly string[]): { file: string; line: number }[] =>
@@ -16,7 +24,8 @@ function found(...errors: [CheckResult['errors'][number]['kind'], ...string[]][]
 
 const compared = (header: string, of: CheckResult): string => {
   const text = header.replace(/^/gm, '// drista: ');
-  const { status, reason } = compare(readHeader(text, 'a.c').checks[0], of);
+  const read = readHeader(text, 'a.c');
+  const { status, reason } = compare(read.checks[0], of, read);
   return reason === '' ? status : `${status}: ${reason}`;
 };
 
@@ -73,6 +82,32 @@ test.each<[string, CheckResult, string]>([
   ['inconclusive', { ...result, verdict: 'inconclusive', limitsHit: ['steps'] }, 'passed'],
   ['inconclusive', found(), 'failed: expected inconclusive, found verified'],
   ['verified', { ...result, verdict: 'failure', message: 'no program' }, 'broken: no program'],
+  ['refused', { ...result, verdict: 'failure', message: 'no program' }, 'broken: no program'],
+  ['verified', { ...result, verdict: 'refused', message: 'uses fork' }, 'broken: uses fork'],
+  ['outcomes a', { ...result, verdict: 'refused', message: 'uses fork' }, 'broken: uses fork'],
+  ['refused', { ...result, verdict: 'refused', message: 'uses fork' }, 'passed'],
+  ['refused', found(), 'failed: expected refused, found verified'],
+  ['refused', found(['crash', 'a.c:1']), 'failed: expected refused, found crash at a.c:1'],
+  [
+    'refused',
+    { ...result, verdict: 'inconclusive', limitsHit: ['time'] },
+    'undecided: expected refused, undecided (limit: time)',
+  ],
+  ['verified\nsays a b\nsays c\nnever says d', { ...result, text: 'a b\n', stderr: 'c\n' }, 'passed'],
+  ['verified\nsays a b\nsays c', { ...result, text: 'c a  b' }, 'failed: other texts (missing: a b)'],
+  [
+    'refused\nsays a\nsays b\nnever says c\nnever says d',
+    { ...result, verdict: 'refused', text: 'c', stderr: 'd' },
+    'failed: other texts (missing: a; b; not expected: c; d)',
+  ],
+  ['outcomes a\nnever says b', { ...outcomes(['a']), text: 'b' }, 'failed: other texts (not expected: b)'],
+  ['verified\nsays a', found(['crash', 'a.c:1']), 'failed: expected verified, found crash at a.c:1'],
+  [
+    'verified\nsays a',
+    { ...result, verdict: 'inconclusive', limitsHit: ['time'] },
+    'undecided: expected verified, undecided (limit: time)',
+  ],
+  ['verified\nsays a', { ...result, verdict: 'failure', message: 'no program' }, 'broken: no program'],
 ])('%j of %j', (header, of, expected) => {
   expect(compared(header, of)).toBe(expected);
 });

@@ -4,7 +4,15 @@ import type { CheckResult } from '../../src/testing/test-check';
 import { readHeader, type TestCheck } from '../../src/testing/test-header';
 import type { TestResult } from '../../src/testing/test-runner';
 
-const verified: CheckResult = { verdict: 'verified', executions: 1, seconds: 0, limitsHit: [], errors: [], text: '' };
+const verified: CheckResult = {
+  verdict: 'verified',
+  executions: 1,
+  seconds: 0,
+  limitsHit: [],
+  errors: [],
+  text: '',
+  stderr: '',
+};
 const errors = (...lines: number[]): CheckResult => ({
   ...verified,
   verdict: 'error',
@@ -12,10 +20,10 @@ const errors = (...lines: number[]): CheckResult => ({
 });
 
 function updated(text: string, ...found: CheckResult[]): string {
-  const { checks } = readHeader(text, '');
+  const { checks, ...header } = readHeader(text, '/x/a.c');
   const all: readonly TestCheck[] = checks.length > 0 ? checks : [{ options: [], verdict: 'verified', errors: [] }];
   const results = all.map((expected, i): TestResult => ({
-    ...compare(expected, found[i]),
+    ...compare(expected, found[i], header),
     name: 'a.c',
     file: '/x/a.c',
     options: [],
@@ -90,6 +98,28 @@ test.each<[string, string, CheckResult[], string]>([
   ['a block', '/*\n * drista: error crash\n */\nf();\n', [verified], '/*\n * drista: verified\n */\nf();\n'],
   ['no expectation', 'f();\n', [errors(1)], '// drista: error crash at a.c:2\nf();\n'],
   ['no expectation, verified', '// A.\nf();\n', [verified], '// drista: verified\n// A.\nf();\n'],
+  [
+    'texts, an environment and a marked line stay',
+    "// drista: verified\n// drista: says it's verified\n// drista: never says\tx\n" +
+      '// drista: environment A=b\nf(); // WRONG\n',
+    [errors(5)],
+    "// drista: error crash at a.c:5\n// drista: says it's verified\n// drista: never says\tx\n" +
+      '// drista: environment A=b\nf(); // WRONG\n',
+  ],
+  [
+    'a verdict stays where only the texts differ',
+    '// drista: error crash\n// drista: says x\nf();\n',
+    [errors(3)],
+    '// drista: error crash\n// drista: says x\nf();\n',
+  ],
+  [
+    'an error at another place than the marked line',
+    '// drista: error crash at WRONG\nf(); // WRONG\ng();\n',
+    [errors(3)],
+    '// drista: error crash at a.c:3\nf(); // WRONG\ng();\n',
+  ],
+  ['not refused', '// drista: refused --model sc\n', [verified], '// drista: verified --model sc\n'],
+  ['refused', '// drista: verified\n', [{ ...verified, verdict: 'refused' }], '// drista: verified\n'],
   ['undecided', '// drista: error crash\n', [{ ...verified, verdict: 'inconclusive' }], '// drista: error crash\n'],
 ])('%s', (_, text, found, expected) => {
   expect(updated(text, ...found)).toBe(expected);

@@ -1,6 +1,14 @@
 import { readHeader } from '../../src/testing/test-header';
 
-const none = { checks: [], build: [], arguments: [], timeLimit: undefined };
+const none = {
+  checks: [],
+  build: [],
+  arguments: [],
+  environment: {},
+  timeLimit: undefined,
+  says: [],
+  neverSays: [],
+};
 
 describe('the comments before all code', () => {
   test.each([
@@ -32,6 +40,7 @@ describe('the comments before all code', () => {
     ['#include <a.h>\n// drista: verified\n', 2],
     ['// drista: verified\n\nint x;\n  /* drista: options --model sc */\n', 4],
     ['/* drista: verified */ int x;\n/*\n * drista: time-limit 3\n */\n', 3],
+    ['// drista: verified\nint x;\n// drista: never says x\n', 3],
   ])('a part of it below code is refused: %j', (text, line) => {
     expect(() => readHeader(text, 'a.c')).toThrow(`a.c:${line}: this comes after code, where it says nothing`);
   });
@@ -64,6 +73,7 @@ test('several checks, with common options', () => {
 `;
   const common = ['--model', 'sc', '--env', 'A=b c'];
   expect(readHeader(text, 'a.c')).toEqual({
+    ...none,
     checks: [
       {
         options: [...common, '--model', 'rc11'],
@@ -73,9 +83,55 @@ test('several checks, with common options', () => {
       { options: common, verdict: 'verified', errors: [] },
       { options: [...common, '--max-steps', '5'], verdict: 'inconclusive', errors: [] },
     ],
-    build: [],
     arguments: ['-n', '2 3'],
     timeLimit: 0.5,
+  });
+});
+
+test('a program that is refused, in an environment', () => {
+  const text = `// drista: refused --model rc11
+// drista: environment A=b=c 'B=d e'
+// drista: environment C=
+`;
+  expect(readHeader(text, 'a.c')).toEqual({
+    ...none,
+    checks: [{ options: ['--model', 'rc11'], verdict: 'refused', errors: [] }],
+    environment: { A: 'b=c', B: 'd e', C: '' },
+  });
+});
+
+test('texts are what stands to the end of the line', () => {
+  const text = `// drista: verified
+// drista: says it's  "so" */ --model\x20
+// drista:  never says\t// drista: verified
+/* drista: says a
+ * drista: never says says b */
+`;
+  expect(readHeader(text, 'a.c')).toEqual({
+    ...none,
+    checks: [{ options: [], verdict: 'verified', errors: [] }],
+    says: [`it's  "so" */ --model`, 'a'],
+    neverSays: ['// drista: verified', 'says b'],
+  });
+});
+
+describe('the line that is marked as wrong', () => {
+  test.each(['f(); // WRONG', 'f(); /* WRONG */', 'f(); //WRONG \r'])('%j', (line) => {
+    const text = `// drista: error crash at WRONG --model sc\nint x; // WRONG x\n${line}\n`;
+    expect(readHeader(text, 'b/a.c').checks).toEqual([
+      { options: ['--model', 'sc'], verdict: 'error', errors: [{ kind: 'crash', place: { file: 'a.c', line: 3 } }] },
+    ]);
+  });
+
+  test.each([
+    ['f();\n', 'a.c:1: no line ends in `// WRONG` or `/* WRONG */`'],
+    ['f(); // WRONG\n\ng(); /* WRONG */\n', 'a.c:1: lines 2 and 4 end in WRONG: mark one'],
+  ])('not one: %j', (code, message) => {
+    expect(() => readHeader(`// drista: error crash at WRONG\n${code}`, 'a.c')).toThrow(message);
+  });
+
+  test('it may be marked without being named', () => {
+    expect(readHeader('// drista: error crash\nf(); // WRONG\ng(); // WRONG\n', 'a.c').checks).toHaveLength(1);
   });
 });
 
@@ -84,11 +140,22 @@ test.each([
   ['', "'' is no directive: there are"],
   ['error datarace', "'datarace' is no kind of error (did you mean 'data-race'?): there are data-race,"],
   ['error', "'' is no kind of error: there are"],
-  ['error crash in x', 'a place is given as `at FILE:LINE`'],
-  ['error crash at x', 'a place is given as `at FILE:LINE`'],
+  ['error crash in x', 'a place is given as `at FILE:LINE` or `at WRONG`'],
+  ['error crash at x', 'a place is given as `at FILE:LINE` or `at WRONG`'],
+  ['error crash at WRONG x', 'a place is given as `at FILE:LINE` or `at WRONG`'],
   ['verified soon', "'soon' after verified is not an option"],
+  ['refused soon', "'soon' after refused is not an option"],
+  ['refuse', "'refuse' is no directive (did you mean 'refused'?): there are verified, error,"],
+  ['environment A', "'A' in environment is not NAME=VALUE"],
+  ['environment A=b =c', "'=c' in environment is not NAME=VALUE"],
+  ['environment', 'environment needs NAME=VALUE'],
+  ['says', 'says needs a text'],
+  ['never says ', 'never says needs a text'],
+  ['never', "'never' is no directive: there are"],
+  ['say x', "'say' is no directive (did you mean 'says'?): there are"],
   ['verified --report json=x', '--report is not an option of a test'],
   ['options -q', '-q is not an option of a test'],
+  ['refused -q', '-q is not an option of a test'],
   ['options --save=x', '--save=x is not an option of a test'],
   ['verified -- x', 'arguments of the program are given by `drista: arguments`'],
   ['time-limit soon', 'time-limit needs seconds above 0'],

@@ -5,11 +5,13 @@ import { reasonOf } from '../../base/bounded-file';
 import { DristaError } from '../../base/errors';
 import { STDOUT } from '../../report/forms';
 import { hasColors } from '../../report/style';
+import { compareTexts } from '../../testing/comparison';
 import { findTests } from '../../testing/discovery';
 import { annotationsText } from '../../testing/github-annotations';
 import { updatedText } from '../../testing/header-update';
 import { knownInputs } from '../../testing/test-build';
 import { CONFIG_FILE, readConfig, testName, type TestConfig } from '../../testing/test-config';
+import { readHeader, type TestHeader } from '../../testing/test-header';
 import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../../testing/test-reporter';
 import { runTests, type TestResult } from '../../testing/test-runner';
 import { TestTextReporter } from '../../testing/test-text';
@@ -237,7 +239,7 @@ async function writeForms(
 async function update(results: readonly TestResult[]): Promise<readonly TestResult[]> {
   const files = new Map<string, TestResult[]>();
   for (const result of results) files.set(result.file, [...(files.get(result.file) ?? []), result]);
-  const changed = new Set<string>();
+  const changed = new Map<string, TestHeader>();
   for (const [file, all] of files) {
     if (all[0].expected === undefined) continue;
     const text = readFileSync(file, 'utf8');
@@ -248,12 +250,15 @@ async function update(results: readonly TestResult[]): Promise<readonly TestResu
     } catch (error) {
       throw new DristaError(messages.notUpdated(file, reasonOf(error)));
     }
-    changed.add(file);
+    changed.set(file, readHeader(updated, file));
     await print(` updated ${titleOf({ ...all[0], options: [] })}\n`);
   }
-  return results.map((result) =>
-    changed.has(result.file) && result.status === 'failed' ? { ...result, status: 'passed', reason: '' } : result,
-  );
+  return results.map((result) => {
+    const header = changed.get(result.file);
+    return header === undefined || result.status !== 'failed'
+      ? result
+      : { ...result, ...compareTexts(header, result.found!) };
+  });
 }
 
 function exitOf({ failed, broken, undecided }: TestTotals): Exit {

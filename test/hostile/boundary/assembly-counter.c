@@ -1,7 +1,7 @@
 // A counter of inline assembly, which nothing understands in what gcc compiles, decides what a thread does next: it
 // cannot be repeated, and the first cause named is the assembly.
 // drista: refused
-// drista: says it depends on the statement `lock xaddl 
+// drista: says it depends on the statement `lock xaddl
 // drista: build --drista-compiler=gcc
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,6 +1,6 @@
 // A lock of inline assembly orders the accesses: drista sees a race, and must say where the order may come from.
 // drista: error data-race at WRONG
-// drista: says the statement `xchgl 
+// drista: says the statement `xchgl
 // drista: build --drista-compiler=gcc
 #include <pthread.h>
 

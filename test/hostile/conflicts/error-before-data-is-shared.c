@@ -1,7 +1,7 @@
 // With --keep-going, an error is found before drista knows that a variable is shared. It is confirmed afterwards.
 // drista: error assertion at WRONG
 // drista: options --keep-going
-// drista: once
+// hostile: once
 #include <drista.h>
 #include <pthread.h>
 

@@ -1,6 +1,6 @@
 // A thread's accesses to one byte, each after one more creation, do not hide a later one that races.
 // drista: error data-race at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdatomic.h>
 

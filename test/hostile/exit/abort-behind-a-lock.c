@@ -1,6 +1,6 @@
 // Built without drista; main hands something over to three threads, each of which aborts before it waits.
 // drista: error abort
-// drista: built-with plain
+// hostile: built-with plain
 #include <pthread.h>
 #include <stdlib.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

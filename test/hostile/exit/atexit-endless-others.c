@@ -1,5 +1,5 @@
 // A handler of atexit never ends, and another thread does its work meanwhile.
-// drista: long
+// hostile: long
 // drista: inconclusive
 // drista: options --run-limit 1
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Main returns while a thread calls exit: whichever is first runs the handler, so it may be the thread.
 // drista: error assertion at WRONG
-// drista: matrix
+// hostile: matrix
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

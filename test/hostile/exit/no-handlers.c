@@ -1,5 +1,5 @@
 // _exit calls no handlers, so nothing goes wrong.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: never says exit code
 #include <assert.h>

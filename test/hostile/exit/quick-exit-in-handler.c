@@ -1,5 +1,5 @@
 // A handler of atexit calls quick_exit, whose handler fails.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // A thread registers functions of exit as long as it finds a flag unset, so one is called only in some executions.
 // drista: error assertion at WRONG
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

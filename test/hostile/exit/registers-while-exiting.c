@@ -1,6 +1,6 @@
 // A detached thread registers a function while main ends: it is called where it was registered before that.
 // drista: verified
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Two threads use one static object, which the first of them constructs. It is destroyed after both have ended.
 // drista: verified
-// drista: once
+// hostile: once
 #include <atomic>
 #include <cassert>
 #include <pthread.h>

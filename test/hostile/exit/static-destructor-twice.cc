@@ -1,5 +1,5 @@
 // The destructor of a static object frees what a thread has freed.
-// drista: long
+// hostile: long
 // drista: error memory at WRONG
 #include <thread>
 struct owner {

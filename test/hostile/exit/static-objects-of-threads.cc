@@ -1,6 +1,6 @@
 // Each of two threads constructs a static object on first use: which is destroyed first depends on the order.
 // drista: error assertion at WRONG
-// drista: once
+// hostile: once
 #include <atomic>
 #include <cassert>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Built without drista; three threads crash at once.
 // drista: error crash
-// drista: built-with plain
+// hostile: built-with plain
 #include <pthread.h>
 static void *crashes(void *unused)
 {

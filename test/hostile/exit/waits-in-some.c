@@ -1,5 +1,5 @@
 // Only where the thread looks too late does it wait for ever: a signal is lost.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says waits for ever when the program ends: for a signal on a condition variable (c)
 #include <pthread.h>

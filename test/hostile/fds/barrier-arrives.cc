@@ -1,7 +1,7 @@
 // Who only arrives at a barrier does not wait for the others: what follows is not ordered.
 // drista: error data-race
 // drista: build -std=c++20
-// drista: once
+// hostile: once
 #include <barrier>
 #include <thread>
 

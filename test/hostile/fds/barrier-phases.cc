@@ -1,8 +1,8 @@
 // A barrier orders what two threads did before it and what they do afterwards.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: build -std=c++20 -O2
-// drista: once
+// hostile: once
 #include <barrier>
 #include <cassert>
 #include <thread>

@@ -1,5 +1,5 @@
 // A thread clears the error indicator of a stream that another one closes.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A write to a file that another thread closes need not fail.
 // drista: error assertion
-// drista: long
+// hostile: long
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // An epoll descriptor is closed before another thread waits with it.
 // drista: error assertion
-// drista: long
+// hostile: long
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

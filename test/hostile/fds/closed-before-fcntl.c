@@ -1,6 +1,6 @@
 // A thread asks for the flags of a descriptor that another one closes: it may find none.
 // drista: error assertion
-// drista: long
+// hostile: long
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // A descriptor is closed before another thread polls it, or afterwards.
-// drista: long
+// hostile: long
 // drista: error assertion
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,6 +1,6 @@
 // select fails with EBADF where another thread has closed a descriptor.
 // drista: error assertion
-// drista: long
+// hostile: long
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // A counter is closed while another thread adds to it: EBADF is possible.
 // drista: error assertion
-// drista: long
+// hostile: long
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 // A socket is closed while another thread sends through it: EBADF is possible.
-// drista: long
+// hostile: long
 // drista: error assertion
 #define _GNU_SOURCE
 #include <assert.h>

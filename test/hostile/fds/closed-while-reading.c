@@ -1,6 +1,6 @@
 // A thread that waits to read a pipe is not woken when another one closes the descriptor: Linux lets it wait on.
 // drista: error livelock
-// drista: matrix
+// hostile: matrix
 #include <pthread.h>
 #include <unistd.h>
 

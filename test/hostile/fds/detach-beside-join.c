@@ -1,6 +1,6 @@
 // A thread is detached by one thread and joined by another: in either order one of the two comes too late.
 // drista: error misuse
-// drista: matrix
+// hostile: matrix
 #include <pthread.h>
 #include <stddef.h>
 

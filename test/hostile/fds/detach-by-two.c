@@ -1,6 +1,6 @@
 // Two threads detach the same one.
 // drista: error misuse
-// drista: long
+// hostile: long
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // A thread makes a descriptor stand for another file while another one writes: the first file may have got the bytes.
 // drista: error assertion
-// drista: long
+// hostile: long
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

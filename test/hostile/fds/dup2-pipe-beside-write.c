@@ -1,5 +1,5 @@
 // A thread makes a descriptor stand for another pipe, while another one writes to it: either pipe may get the byte.
-// drista: long
+// hostile: long
 // drista: error assertion
 #include <assert.h>
 #include <fcntl.h>

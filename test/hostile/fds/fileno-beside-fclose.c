@@ -1,5 +1,5 @@
 // A thread asks for the descriptor of a stream that another one closes.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A thread that is joined is detached later by another one, which has seen a flag.
 // drista: error misuse
-// drista: long
+// hostile: long
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>

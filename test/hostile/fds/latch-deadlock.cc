@@ -1,7 +1,7 @@
 // A latch that nobody counts down far enough.
 // drista: error deadlock
 // drista: build -std=c++20
-// drista: once
+// hostile: once
 #include <latch>
 #include <thread>
 

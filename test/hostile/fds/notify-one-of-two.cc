@@ -1,7 +1,7 @@
 // Two threads wait for an atomic, and one of them is notified: the other one may sleep for ever.
 // drista: error deadlock
 // drista: build -std=c++20 -O2
-// drista: once
+// hostile: once
 #include <atomic>
 #include <thread>
 

@@ -1,6 +1,6 @@
 // A thread makes standard output another file while main prints: the text may go to the first one.
 // drista: error assertion
-// drista: long
+// hostile: long
 #define _GNU_SOURCE
 #include <assert.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // Two threads read one directory stream in turn, under a mutex.
 // drista: verified
-// drista: matrix
+// hostile: matrix
 #include <dirent.h>
 #include <pthread.h>
 #include <stddef.h>

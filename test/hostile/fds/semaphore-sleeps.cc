@@ -2,7 +2,7 @@
 // it read before it tried to acquire.
 // drista: error deadlock
 // drista: build -std=c++20
-// drista: once
+// hostile: once
 #include <semaphore>
 #include <thread>
 

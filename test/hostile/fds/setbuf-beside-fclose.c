@@ -1,6 +1,6 @@
 // A thread sets the buffer of a stream that another one closes.
 // drista: error data-race
-// drista: long
+// hostile: long
 #include <pthread.h>
 #include <stdio.h>
 #include <wchar.h>

@@ -1,5 +1,5 @@
 // A thread gets a wide line from a stream that another one closes.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <pthread.h>
 #include <stdio.h>

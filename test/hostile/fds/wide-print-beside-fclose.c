@@ -1,5 +1,5 @@
 // A thread prints wide characters to a stream that another one closes.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <pthread.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // A thread puts a wide character into a stream that another one closes.
 // drista: error data-race
-// drista: long
+// hostile: long
 #include <pthread.h>
 #include <stdio.h>
 #include <wchar.h>

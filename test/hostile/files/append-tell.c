@@ -1,5 +1,5 @@
 // ftell on a stream that appends: after a write it tells where the file ends, which another thread's write changes.
-// drista: long
+// hostile: long
 // drista: error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // Two threads append to one file, each with its own descriptor: both lines are there, in either order.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (2 executions,
 #include <assert.h>

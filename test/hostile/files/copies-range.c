@@ -1,5 +1,5 @@
 // A thread copies a file with copy_file_range while another one writes to it.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A thread copies a file with sendfile while another one writes to it.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // A file is copied while another thread changes it: who reads the copy tells what was copied.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,6 +1,6 @@
 // One thread changes the working folder while another asks for it, by getcwd and by realpath.
 // drista: error assertion
-// drista: once
+// hostile: once
 #define _GNU_SOURCE
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Two threads send datagrams to a third socket, which main reads later: an order that drista does not see.
 // drista: refused
 // drista: says sendto
-// drista: once
+// hostile: once
 #include <arpa/inet.h>
 #include <assert.h>
 #include <pthread.h>

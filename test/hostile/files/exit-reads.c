@@ -1,5 +1,5 @@
 // A handler of exit reads what threads have written and not flushed: nothing of it is there yet.
-// drista: long
+// hostile: long
 // drista: error assertion
 #include <assert.h>
 #include <pthread.h>

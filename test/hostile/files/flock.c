@@ -1,6 +1,6 @@
 // A counter under flock, each thread with its own descriptor.
 // drista: verified
-// drista: matrix
+// hostile: matrix
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // One thread writes a pair of characters under the stream's lock, another one a character with fputc, which waits for
 // the lock.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

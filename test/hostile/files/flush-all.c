@@ -1,5 +1,5 @@
 // A thread flushes all streams while main looks at the file of one.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // One thread writes a pair of characters, another one a character in between: each fputc takes the lock, but nothing
 // holds it for both.
-// drista: long
+// hostile: long
 // drista: error assertion
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // Two threads count in a file with C++ streams: an update may be lost.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <cassert>
 #include <fstream>

@@ -1,5 +1,5 @@
 // Two threads use one file by two names.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

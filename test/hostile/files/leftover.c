@@ -1,6 +1,6 @@
 // A file that is not made anew is not the same in the next run: the program does not repeat itself.
 // drista: refused
-// drista: says leftover.c:15: thread 
+// drista: says leftover.c:15: thread
 // drista: says did not repeat itself: pread found other contents in /
 // drista: says /counter than in an earlier run up to here
 // drista: says on files that it finds as an earlier run or another program has left them

@@ -1,5 +1,5 @@
 // A thread makes a file while main counts what is in the folder.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <dirent.h>

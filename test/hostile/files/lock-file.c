@@ -1,6 +1,6 @@
 // A file that only one of two threads can make (O_EXCL) is a lock; the counter under it is right, and nobody waits for
 // ever.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <fcntl.h>

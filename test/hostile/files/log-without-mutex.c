@@ -1,5 +1,5 @@
 // Threads append lines to a log in two calls each, without a mutex: they may mix.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

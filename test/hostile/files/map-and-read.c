@@ -1,5 +1,5 @@
 // One thread writes a file with pwrite while another reads it through a mapping: in no order.
-// drista: long
+// hostile: long
 // drista: error data-race at WRONG
 #include <assert.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // Two threads talk through a named pipe that does not wait: what is read depends on who is first.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

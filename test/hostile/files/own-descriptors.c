@@ -1,5 +1,5 @@
 // Three threads read one file, each with its own descriptor: in one way only.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (1 execution,
 #include <assert.h>

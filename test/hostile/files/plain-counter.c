@@ -1,6 +1,6 @@
 // Two threads of a program that was not compiled for drista count in a file: an update may be lost.
 // drista: error assertion
-// drista: built-with plain
+// hostile: built-with plain
 #include <assert.h>
 #include <fcntl.h>
 #include <pthread.h>

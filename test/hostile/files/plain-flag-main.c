@@ -1,5 +1,5 @@
 // A thread waits for a plain flag that another one sets under a mutex: a data race, for nothing orders the two.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

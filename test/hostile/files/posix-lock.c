@@ -1,5 +1,5 @@
 // A counter under lockf, which is a lock of the process: it keeps no thread out.
-// drista: long
+// hostile: long
 // drista: error data-race at WRONG
 #include <fcntl.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Two threads put messages into a queue of System V: an order that drista does not see.
 // drista: refused
 // drista: says msgsnd
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <sys/ipc.h>

@@ -1,5 +1,5 @@
 // Two threads count in a file with syscall(): an update may be lost.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #define _GNU_SOURCE
 #include <assert.h>

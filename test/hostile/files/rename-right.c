@@ -1,5 +1,5 @@
 // A thread puts a new file in the place of an old one; main opens the one or the other.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <fcntl.h>

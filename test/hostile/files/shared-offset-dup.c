@@ -1,5 +1,5 @@
 // Two threads read from two duplicates of one descriptor: who is first gets the first byte.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

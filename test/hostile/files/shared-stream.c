@@ -1,5 +1,5 @@
 // Two threads read from one stream: who is first gets the first character.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

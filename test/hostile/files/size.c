@@ -1,5 +1,5 @@
 // A thread appends; main sees the file's size before or after that.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
 // Two threads leave streams open, and main exits: before that the file is empty, whatever the order.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (1 execution,
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A small buffer is full before the line is: a reader finds part of it.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

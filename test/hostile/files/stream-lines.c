@@ -1,6 +1,6 @@
 // A stream that is buffered by lines writes at the end of each: of a line whose beginning a reader finds, the end is
 // there.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A thread tells another one that it has written a line, which is still in its stream's buffer.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // A stream reads ahead: the second line may be the one from before another thread has changed the file.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

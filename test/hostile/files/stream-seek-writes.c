@@ -1,6 +1,6 @@
 // fseek writes what is in the buffer: who reads before sees nothing, who reads later sees it, and never the second
 // number alone.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

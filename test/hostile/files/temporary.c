@@ -1,5 +1,5 @@
 // Each thread uses temporary files of its own: in one way only.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (1 execution,
 #include <assert.h>

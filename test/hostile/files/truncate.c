@@ -1,5 +1,5 @@
 // A thread truncates a file that main reads.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

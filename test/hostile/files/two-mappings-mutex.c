@@ -1,5 +1,5 @@
 // Two threads count through two mappings of one memfd, under a mutex.
-// drista: long
+// hostile: long
 // drista: verified
 #define _GNU_SOURCE
 #include <assert.h>

@@ -1,5 +1,5 @@
 // A thread removes a file for which main looks.
-// drista: long
+// hostile: long
 // drista: error assertion at WRONG
 #include <assert.h>
 #include <fcntl.h>

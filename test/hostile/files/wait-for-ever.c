@@ -1,6 +1,6 @@
 // A thread waits in a loop for a file that nobody makes.
 // drista: error livelock
-// drista: long
+// hostile: long
 #include <fcntl.h>
 #include <pthread.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // The same byte, written at a place that another thread's flag decides: a reader tells the places apart.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <fcntl.h>

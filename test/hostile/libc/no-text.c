@@ -1,6 +1,6 @@
 // strtok goes on with a text, though there was none: glibc reads through a null pointer.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <string.h>
 
 int main(void)

@@ -1,4 +1,4 @@
-// drista: error data-race at :12
+// drista: error data-race at WRONG
 // drista: says data race on array[40]
 //
 // initstate writes as much of the array as fits it: 64 bytes.
@@ -9,7 +9,7 @@ static char array[100];
 
 static void *begin(void *name)
 {
-	initstate(1, array, sizeof array);
+	initstate(1, array, sizeof array); // WRONG
 	return name;
 }
 

@@ -1,6 +1,6 @@
 // An iteration of a waiting loop sets the thread's cancel type, which the thread sees after the loop.
 // drista: error assertion at WRONG
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

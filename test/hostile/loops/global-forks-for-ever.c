@@ -1,6 +1,6 @@
 // A thread goes round for ever with locks behind a global pointer, and checks its state: it waits for nothing.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says the program does not end
 #include <assert.h>
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build -O1
 // drista: options --equivalence state
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

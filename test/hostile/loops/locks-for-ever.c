@@ -1,6 +1,6 @@
 // A thread takes and releases locks for ever. It waits for nothing, so that is no livelock.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says the program does not end
 // drista: says thread 2 may wait for ever while others go on
 #include <pthread.h>

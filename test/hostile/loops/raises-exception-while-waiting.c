@@ -1,7 +1,7 @@
 // An iteration of a waiting loop raises an exception of floating point, which the thread sees after the loop.
 // drista: error assertion at WRONG
 // drista: build -lm
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <fenv.h>
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Two producers and two consumers pass items through a ring for ever, with condition variables under one mutex.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

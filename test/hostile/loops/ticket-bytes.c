@@ -1,7 +1,7 @@
 // A lock with tickets, for ever: tickets count modulo 256, and who has looked in vain has seen nothing that matters.
 // drista: verified
-// drista: once
-// drista: long
+// hostile: once
+// hostile: long
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

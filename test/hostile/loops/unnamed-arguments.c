@@ -1,7 +1,7 @@
 // Arguments without a name are part of the state: the thread that was given 2 after a 1 fails.
 // drista: error assertion at WRONG
 // drista: options --equivalence state
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // Two threads wait under a mutex for what the other one writes after its wait: nobody ever writes the flags.
 // drista: error livelock
-// drista: matrix
+// hostile: matrix
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static int ready[2];

@@ -1,6 +1,6 @@
 // Atomics in mapped memory that is unmapped when the threads are done; the executions in which the stores are ordered
 // otherwise than in time must not touch it later.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: options --equivalence co
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A thread puts other memory in the place of some that another one reads, each
 // under a mutex.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (2 executions
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // What another thread reads through a shared mapping changes by a call on the file (punch), each under a mutex.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (2 executions
 #define _GNU_SOURCE

@@ -1,6 +1,6 @@
 // A thread moves memory that another one reads, each
 // under a mutex.
-// drista: long
+// hostile: long
 // drista: error crash
 #define _GNU_SOURCE
 #include <pthread.h>

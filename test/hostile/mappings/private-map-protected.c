@@ -1,5 +1,5 @@
 // A private mapping that becomes writable after it was made.
-// drista: long
+// hostile: long
 // drista: refused
 // drista: says MAP_PRIVATE
 #include <assert.h>

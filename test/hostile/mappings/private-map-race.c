@@ -1,5 +1,5 @@
 // A thread changes a file by write() while another one reads it through a private mapping: in no order.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <fcntl.h>
 #include <pthread.h>

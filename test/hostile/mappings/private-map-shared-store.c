@@ -1,5 +1,5 @@
 // A file is mapped twice: a store to the shared mapping shows in the private one.
-// drista: long
+// hostile: long
 // drista: verified
 // drista: says (2 executions
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 // A thread maps a file, reads it, without and with a mutex, and unmaps it, while another one changes the file under the
 // mutex: the first read races.
-// drista: long
+// hostile: long
 // drista: error data-race
 #include <assert.h>
 #include <fcntl.h>

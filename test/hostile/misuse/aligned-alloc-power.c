@@ -1,6 +1,6 @@
 // aligned_alloc with an alignment that is no power of two.
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <stdlib.h>
 
 int main(void)

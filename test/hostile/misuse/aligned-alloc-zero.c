@@ -1,7 +1,7 @@
 // aligned_alloc with an alignment of 0.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <stdlib.h>
 
 int main(void)

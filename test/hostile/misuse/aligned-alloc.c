@@ -1,7 +1,7 @@
 // aligned_alloc with a size that is no multiple of the alignment: C11 7.22.3.1 forbids it (a "shall" outside a
 // constraint: undefined).
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <stdlib.h>
 
 int main(void)

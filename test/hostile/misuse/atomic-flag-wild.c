@@ -1,6 +1,6 @@
 // atomic_flag_test_and_set through a pointer to freed memory.
 // drista: error memory at WRONG
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 #include <stdlib.h>
 

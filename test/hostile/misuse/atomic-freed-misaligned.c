@@ -1,7 +1,7 @@
 // An atomic fetch-and-add through a misaligned pointer into memory that was freed.
 // drista: error memory at WRONG
 // drista: says freed
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // An atomic store through an address that no memory can have.
-// drista: long
+// hostile: long
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 #include <stdint.h>
 

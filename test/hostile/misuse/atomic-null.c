@@ -1,6 +1,6 @@
 // An atomic load through NULL crashes.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 #include <stddef.h>
 

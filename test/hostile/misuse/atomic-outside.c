@@ -1,8 +1,8 @@
 // A compare-exchange of 16 bytes reaches beyond the block.
-// drista: long
+// hostile: long
 // drista: error memory at WRONG
 // drista: build -mcx16
-// drista: once
+// hostile: once
 #include <stdlib.h>
 
 int main(void)

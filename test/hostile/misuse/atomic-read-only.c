@@ -1,6 +1,6 @@
 // An atomic store to a constant crashes.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 
 static const int constant __attribute__((aligned(4))) = 1;

@@ -1,7 +1,7 @@
 // An atomic struct of 24 bytes, which drista could not check, is not there at all: the program crashes.
 // drista: error crash at WRONG
 // drista: never says not supported
-// drista: once
+// hostile: once
 #include <stdatomic.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // Attributes are values, which nobody else sees and whose initialisation only sets them: to set them again harms
 // nothing.
 // drista: verified
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 int main(void)

@@ -1,7 +1,7 @@
 // A barrier that threads have used is initialised again without having been destroyed.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_barrier_t b;

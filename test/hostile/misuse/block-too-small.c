@@ -1,6 +1,6 @@
 // A condition variable is initialised in a block that is too small for it.
 // drista: error memory at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdlib.h>
 

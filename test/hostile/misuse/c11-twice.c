@@ -1,7 +1,7 @@
 // The objects of threads.h are those of POSIX: a mutex made twice.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <threads.h>
 
 static mtx_t m;

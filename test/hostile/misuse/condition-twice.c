@@ -1,7 +1,7 @@
 // A global condition variable is initialised by two calls.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_cond_t c;

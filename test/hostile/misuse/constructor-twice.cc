@@ -1,7 +1,7 @@
 // A constructor initialises the mutex before main, and main does it once more.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 struct Lock {

@@ -1,7 +1,7 @@
 // The kernel returns errors for a misaligned futex word, and for one that is not mapped; to wake nobody at such a place
 // is right.
 // drista: verified
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <errno.h>
 #include <linux/futex.h>

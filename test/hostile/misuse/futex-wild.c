@@ -1,6 +1,6 @@
 // A wait on a futex word that was freed.
 // drista: error memory at WRONG
-// drista: once
+// hostile: once
 #include <linux/futex.h>
 #include <stdlib.h>
 #include <sys/syscall.h>

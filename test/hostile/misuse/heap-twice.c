@@ -1,6 +1,6 @@
 // A mutex in a block of the heap is initialised by two calls; the memory was not freed in between.
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdlib.h>
 

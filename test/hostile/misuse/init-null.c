@@ -1,6 +1,6 @@
 // A barrier is initialised at NULL.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,6 +1,6 @@
 // A thread initialises again the barrier in main's frame that main has initialised.
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static void *other(void *b)

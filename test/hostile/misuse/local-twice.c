@@ -1,7 +1,7 @@
 // A local mutex of main is initialised by two calls of a function.
 // drista: error misuse
 // drista: says initialised already
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static void prepare(pthread_mutex_t *m)

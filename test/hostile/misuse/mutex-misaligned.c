@@ -1,6 +1,6 @@
 // A mutex at an odd address.
 // drista: error memory at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static char room[64] __attribute__((aligned(8)));

@@ -1,6 +1,6 @@
 // A lock of no mutex crashes.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stddef.h>
 

@@ -1,7 +1,7 @@
 // A global mutex is initialised by two calls: POSIX leaves that undefined.
 // drista: error misuse at WRONG
 // drista: says initialised already
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_mutex_t m;

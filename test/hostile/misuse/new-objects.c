@@ -1,6 +1,6 @@
 // Each initialisation is of an object that is new, or was destroyed: nothing is wrong.
 // drista: verified
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Other objects that are not there: a semaphore is posted at NULL, in a thread.
 // drista: error crash at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <semaphore.h>
 #include <stddef.h>

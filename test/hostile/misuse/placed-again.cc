@@ -2,7 +2,7 @@
 // of it.
 // drista: verified
 // drista: build -std=c++17
-// drista: once
+// hostile: once
 #include <condition_variable>
 #include <mutex>
 #include <new>

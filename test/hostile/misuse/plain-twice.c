@@ -1,7 +1,7 @@
 // The same in a program that was not compiled for drista.
 // drista: error misuse
-// drista: built-with plain
-// drista: once
+// hostile: built-with plain
+// hostile: once
 #include <pthread.h>
 
 static pthread_mutex_t m;

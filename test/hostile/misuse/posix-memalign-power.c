@@ -1,7 +1,7 @@
 // posix_memalign with an alignment that is a multiple of sizeof(void *), but no power of two.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <stdlib.h>
 
 int main(void)

@@ -1,6 +1,6 @@
 // posix_memalign with an alignment that is no multiple of sizeof(void *), in a thread, its result unchecked.
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdlib.h>
 

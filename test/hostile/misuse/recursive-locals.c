@@ -1,6 +1,6 @@
 // Each activation of a recursive function has a mutex of its own, at places that earlier ones have left behind.
 // drista: verified
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <setjmp.h>
 

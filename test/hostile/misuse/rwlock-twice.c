@@ -1,7 +1,7 @@
 // A global read-write lock is initialised by two calls.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_rwlock_t l;

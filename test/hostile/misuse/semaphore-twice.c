@@ -1,7 +1,7 @@
 // A semaphore is initialised again between a post and a wait: the wait may find nothing, and POSIX leaves it undefined.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
-// drista: once
+// hostile: once
 #include <semaphore.h>
 
 static sem_t s;

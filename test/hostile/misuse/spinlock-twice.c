@@ -1,5 +1,5 @@
 // A spinlock is initialised by two calls, one of them in another thread.
-// drista: long
+// hostile: long
 // drista: error misuse at WRONG
 #include <pthread.h>
 

@@ -6,7 +6,7 @@
 // drista: says the condition variable c has a static initialiser and is initialised again at
 // drista: says the read-write lock l has a static initialiser and is initialised again at
 // drista: never says zero
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,5 +1,5 @@
 // A program that was not built with `drista cc` has accesses that are not seen. How races count makes no difference.
-// drista: built-with plain
+// hostile: built-with plain
 // drista: options --races ignore --volatile sc
 // drista: verified
 // drista: says only its pthread calls are seen

@@ -1,6 +1,6 @@
 // Two values of an int are not all: no claim is made of the others.
 // drista: inconclusive
-// drista: once
+// hostile: once
 // drista: says __VERIFIER_nondet_int returned 0 to 1 only: --nondet N takes more values
 // drista: says __VERIFIER_nondet_double returned 0 to 1 only
 // drista: says __VERIFIER_nondet_pointer returned 0 to 0 only

@@ -1,6 +1,6 @@
 // The user's own LD_PRELOAD and LD_LIBRARY_PATH do what they always do, and the program sees them as they were set.
 // drista: verified
-// drista: built-with plain
+// hostile: built-with plain
 // drista: environment LD_LIBRARY_PATH=/hostile
 // drista: environment LD_BIND_NOW=x
 // drista: environment LD_PRELOAD=libm.so.6

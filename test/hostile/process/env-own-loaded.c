@@ -1,7 +1,7 @@
 // Built without drista: the program sees its environment as given, and nothing by which drista got in, neither through
 // getenv, nor environ, nor main's third argument.
 // drista: verified
-// drista: built-with plain
+// hostile: built-with plain
 // drista: environment HOSTILE_MARK=a=b
 // drista: environment DRISTA_CC=gcc
 // drista: options --env HOSTILE_SET=1 --env HOSTILE_EMPTY= --env -HOME

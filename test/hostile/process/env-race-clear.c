@@ -1,5 +1,5 @@
 // clearenv while another thread walks through environ.
-// drista: long
+// hostile: long
 // drista: error data-race
 // drista: says environ
 #define _DEFAULT_SOURCE

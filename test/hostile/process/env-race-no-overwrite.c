@@ -1,5 +1,5 @@
 // setenv that is not to overwrite may have to add the variable: it races even where it changes nothing.
-// drista: long
+// hostile: long
 // drista: error data-race
 // drista: environment HOSTILE_A=1
 #include <pthread.h>

@@ -1,5 +1,5 @@
 // localtime looks TZ up in the environment.
-// drista: long
+// hostile: long
 // drista: error data-race
 // drista: says environ
 #include <pthread.h>

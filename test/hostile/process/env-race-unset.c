@@ -1,5 +1,5 @@
 // unsetenv of what is not there, beside a putenv of something else.
-// drista: long
+// hostile: long
 // drista: error data-race
 // drista: says environ
 #include <pthread.h>

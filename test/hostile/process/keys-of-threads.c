@@ -1,6 +1,6 @@
 // Two threads create keys. Which number a key has does not depend on what the other thread creates.
 // drista: verified
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // 80 MiB are below the limit, with what drista keeps of them; an allocation that cannot be given is NULL, as ever.
 // drista: verified
 // drista: options --memory-limit 700M
-// drista: long
+// hostile: long
 #include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // Each thread has its own signal mask, which it inherits, and its own exceptions of floating point.
 // drista: verified
 // drista: build -lm
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <fenv.h>
 #include <pthread.h>

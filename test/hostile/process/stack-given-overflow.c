@@ -1,5 +1,5 @@
 // A frame that is larger than the given stack.
-// drista: error crash at :11
+// drista: error crash at WRONG
 // drista: says stack overflow
 #include <pthread.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 static _Alignas(4096) char before[1 << 20], stack[SIZE];
 char *volatile other = before;
 
-static void *run(void *unused) { char big[100 << 10]; memset(big, 1, sizeof big); return unused; }
+static void *run(void *unused) { char big[100 << 10]; memset(big, 1, sizeof big); return unused; } // WRONG
 
 int main(void)
 {

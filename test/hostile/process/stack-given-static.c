@@ -1,5 +1,5 @@
 // Two threads on small stacks in static memory, with locks and printing.
-// drista: long
+// hostile: long
 // drista: verified
 #include <assert.h>
 #include <pthread.h>

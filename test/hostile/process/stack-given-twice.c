@@ -1,5 +1,5 @@
 // Two threads at a time on one stack.
-// drista: long
+// hostile: long
 // drista: error misuse
 // drista: says stack
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // Built without drista: a frame of 1 GiB, of which only the far end is touched, jumps over every guard page.
-// drista: long
+// hostile: long
 // drista: error crash
-// drista: built-with plain
+// hostile: built-with plain
 // drista: says stack overflow
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // Built without drista: a frame of 100 KiB on a stack of 16 KiB (PTHREAD_STACK_MIN) crashes.
-// drista: long
+// hostile: long
 // drista: error crash
-// drista: built-with plain
+// hostile: built-with plain
 // drista: says stack overflow
 #include <assert.h>
 #include <pthread.h>

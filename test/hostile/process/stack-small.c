@@ -1,5 +1,5 @@
 // A frame of 100 KiB on a stack of 16 KiB (PTHREAD_STACK_MIN) crashes.
-// drista: error crash at :10
+// drista: error crash at WRONG
 // drista: says stack overflow
 #include <assert.h>
 #include <pthread.h>
@@ -7,7 +7,7 @@
 
 #define FRAME (100 << 10)
 
-static void *run(void *unused) { char big[FRAME]; memset(big, 1, sizeof big); return unused; }
+static void *run(void *unused) { char big[FRAME]; memset(big, 1, sizeof big); return unused; } // WRONG
 
 int main(void)
 {

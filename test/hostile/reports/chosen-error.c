@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: options --strategy random
 // drista: never says executions were chosen by chance
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 // Two threads race only where exactly one of them saw the start: the search comes there after many thousands of
 // executions, chance at once.
 // drista: error data-race at WRONG
-// drista: options --time-limit 100
+// drista: time-limit 100
 // drista: says by chance
 #include <pthread.h>
 #include <stdatomic.h>

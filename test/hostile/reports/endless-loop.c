@@ -1,10 +1,10 @@
 // A loop that counts while it waits has infinitely many executions: the hint names its line.
 // drista: inconclusive
-// drista: options --time-limit 5
-// drista: says reports/endless-loop.c:24 
+// drista: time-limit 5
+// drista: says reports/endless-loop.c:24
 // drista: says infinitely many executions
-// drista: once
-// drista: long
+// hostile: once
+// hostile: long
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // One thread locks and unlocks for ever: the check ends where an execution has more events than it may have.
 // drista: inconclusive
 // drista: says --max-steps
-// drista: long
+// hostile: long
 #include <pthread.h>
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int turns;

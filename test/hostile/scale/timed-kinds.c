@@ -1,7 +1,7 @@
 // Every kind of timed call in a loop that counts: each is held after --tune timeouts; nothing is claimed.
 // drista: inconclusive
 // drista: options --tune timeouts=2
-// drista: once
+// hostile: once
 // drista: never says error:
 #define _GNU_SOURCE
 #include <drista.h>

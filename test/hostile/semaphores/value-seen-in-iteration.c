@@ -1,6 +1,6 @@
 // sem_getvalue, while a waiting loop holds the unit, finds none.
 // drista: error assertion at WRONG
-// drista: matrix
+// hostile: matrix
 #include "waits.h"
 
 int main(void)

@@ -1,6 +1,6 @@
 // Two threads deadlock while a third one waits for another client: still a deadlock.
 // drista: error deadlock
-// drista: client "x"
+// hostile: client "x"
 #include "server.helper.h"
 
 static pthread_mutex_t a = PTHREAD_MUTEX_INITIALIZER, b = PTHREAD_MUTEX_INITIALIZER;

@@ -1,9 +1,9 @@
 // One thread waits for events and hands the connection to a worker through a pipe; each then waits for ever, which is
 // how a server ends: no deadlock.
 // drista: verified
-// drista: client "x"
+// hostile: client "x"
 // drista: says the server waits for another client
-// drista: matrix
+// hostile: matrix
 #include "server.helper.h"
 #include <fcntl.h>
 #include <sys/epoll.h>

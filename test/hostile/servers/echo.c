@@ -1,7 +1,7 @@
 // A thread sends back what drista's client sends, in parts, until the client has shut down writing.
 // drista: verified
-// drista: client "hello world"
-// drista: matrix
+// hostile: client "hello world"
+// hostile: matrix
 #include "server.helper.h"
 #include <string.h>
 

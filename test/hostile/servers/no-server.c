@@ -1,6 +1,6 @@
 // A program that does not listen: a note says that the client had nobody to connect to.
 // drista: verified
-// drista: client "x"
+// hostile: client "x"
 // drista: says the program did not listen on a stream socket
 int main(void)
 {

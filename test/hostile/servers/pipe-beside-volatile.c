@@ -1,7 +1,7 @@
 // A thread sends a byte through a pipe and sets a volatile flag before: files go together with volatile atomics.
 // drista: verified
 // drista: options --volatile relaxed
-// drista: matrix
+// hostile: matrix
 #include <assert.h>
 #include <pthread.h>
 #include <unistd.h>

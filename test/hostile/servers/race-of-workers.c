@@ -1,6 +1,6 @@
 // Two workers read from one connection and count what they got without a mutex.
 // drista: error data-race at WRONG
-// drista: client "ab"
+// hostile: client "ab"
 #include "server.helper.h"
 
 static int count, connection;

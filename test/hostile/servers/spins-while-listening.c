@@ -1,6 +1,6 @@
 // A thread spins for what never comes while another one waits for a client: a livelock, as without a client.
 // drista: error livelock
-// drista: client "x"
+// hostile: client "x"
 #include "server.helper.h"
 #include <stdatomic.h>
 

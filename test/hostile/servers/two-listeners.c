@@ -1,6 +1,6 @@
 // Of two sockets that threads make listen, the client connects to the one that listens first: both orders are explored.
 // drista: error assertion at WRONG
-// drista: client "x"
+// hostile: client "x"
 #include "server.helper.h"
 #include <poll.h>
 

@@ -1,7 +1,7 @@
 // Two workers share the client's bytes: which gets which is explored.
 // drista: error assertion at WRONG
-// drista: client "ab"
-// drista: matrix
+// hostile: client "ab"
+// hostile: matrix
 #include "server.helper.h"
 
 static int connection;

@@ -1,6 +1,6 @@
 // drista's client connects to a Unix socket too, has no address there, and may send zero bytes among others.
 // drista: verified
-// drista: client "a\u0000\r\n"
+// hostile: client "a\u0000\r\n"
 #include <assert.h>
 #include <pthread.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 // The client reads all that the server sends: a megabyte does not fill the connection.
 // drista: verified
-// drista: client "x"
+// hostile: client "x"
 #include "server.helper.h"
 
 static char much[1 << 16];

@@ -1,7 +1,7 @@
 // A thread sends to the client while another one shuts down writing: the send may fail.
 // drista: error assertion at WRONG
-// drista: client ""
-// drista: matrix
+// hostile: client ""
+// hostile: matrix
 #include "server.helper.h"
 
 static int connection;

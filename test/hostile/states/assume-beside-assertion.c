@@ -1,6 +1,6 @@
 // An assumption of one thread always fails, and so does an assertion of another: it may fail first.
 // drista: error assertion at WRONG
-// drista: once
+// hostile: once
 // drista: options --model sc --equivalence state
 #include <assert.h>
 #include <drista.h>

@@ -1,7 +1,7 @@
 // An assertion fails where a lock is held by the other thread. Where it is not, an assumption fails: the only
 // executions in which the other thread comes to the lock then end within one move of the state search.
 // drista: error assertion at WRONG
-// drista: once
+// hostile: once
 // drista: options --model sc --equivalence state
 #include <assert.h>
 #include <drista.h>

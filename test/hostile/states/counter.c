@@ -1,10 +1,11 @@
 // A counter under a mutex grows for ever, so there is no end of states.
 // drista: inconclusive
-// drista: once
-// drista: options --equivalence state --time-limit 10
+// hostile: once
+// drista: options --equivalence state
+// drista: time-limit 10
 // drista: says tickets
 // drista: says if it keeps growing
-// drista: long
+// hostile: long
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 static unsigned tickets;

@@ -1,6 +1,7 @@
 // Once main has A, thread 1 races before it comes to A. That it comes there must not be overlooked: where it goes first
 // there is no race, and main waits for A for ever.
 // drista: error data-race
+// drista: error deadlock
 // drista: options --equivalence state --keep-going --tune chance=0
 // drista: says deadlock: main waits for a post of semaphore A
 #include <pthread.h>

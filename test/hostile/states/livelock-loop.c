@@ -1,6 +1,6 @@
 // Two threads wait for each other's flag in loops: the report shows the way to the loop, and the loop.
 // drista: error livelock
-// drista: once
+// hostile: once
 // drista: options --equivalence state
 // drista: says the way there:
 // drista: says the loop, again and again:

@@ -1,6 +1,6 @@
 // Each of two threads says that it is coming, and retreats if it sees the other one. Both may do so for ever.
 // drista: error livelock
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the loop, again and again:
 #include <pthread.h>

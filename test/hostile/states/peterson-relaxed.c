@@ -1,6 +1,6 @@
 // Peterson's lock with relaxed atomics, for ever: states of interleavings would miss that both enter.
 // drista: error assertion
-// drista: once
+// hostile: once
 // drista: options --max-steps 200
 #include <assert.h>
 #include <pthread.h>

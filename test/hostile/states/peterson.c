@@ -1,6 +1,6 @@
 // Peterson's lock with seq_cst atomics, for ever.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Three philosophers eat for ever; each takes the fork with the lower number first.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

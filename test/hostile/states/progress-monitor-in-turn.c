@@ -1,6 +1,6 @@
 // Two threads take turns in a monitor for ever: whoever is woken finds that it is its turn.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the program does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Threads lock a mutex for ever: one that is free again and again is got.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the program does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Peterson's lock for ever: each gets its turn.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the program does not end
 #include "peterson.c"

@@ -1,6 +1,6 @@
 // The same, but one of the threads waits where it is for the other one to retreat: both enter.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: never says does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A lock with tickets, for two threads, for ever: each gets its turn. Tickets count modulo two.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the program does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // Relaxed atomics have executions that are no interleavings: whether threads starve is not known then.
 // drista: inconclusive
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says whether a thread may wait for ever
 #include <pthread.h>

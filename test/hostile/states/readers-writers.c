@@ -1,6 +1,6 @@
 // Readers and writers go on for ever, under a read-write lock.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A producer and a consumer pass items through a ring for ever, with condition variables under one mutex.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says states were explored
 // drista: says the program does not end
 #include <pthread.h>

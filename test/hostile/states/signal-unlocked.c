@@ -1,7 +1,7 @@
 // A thread sets a flag and signals without the mutex. Under RC11 the thread that it wakes may not see the flag, as
 // condition variables order nothing by themselves: interleavings do not show that.
 // drista: error assertion
-// drista: once
+// hostile: once
 // drista: never says states were explored
 #include <assert.h>
 #include <pthread.h>

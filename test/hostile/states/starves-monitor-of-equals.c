@@ -1,6 +1,6 @@
 // Two threads use a resource for ever, and wait for it in a monitor: each may find it taken whenever it is woken.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // A thread waits in a monitor while another one takes and gives back the resource for ever. It may be woken each time
 // and find the resource taken again.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says is woken
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A thread waits for a flag that nobody sets, while another one goes on for ever.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 #include <pthread.h>
 #include <stdatomic.h>

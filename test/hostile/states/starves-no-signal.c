@@ -1,6 +1,6 @@
 // A thread waits on a condition variable that is signalled before it looks, while another one goes on for ever.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

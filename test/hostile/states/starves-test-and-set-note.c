@@ -1,6 +1,6 @@
 // A test-and-set lock is used for ever; without --check progress that is no error.
 // drista: verified
-// drista: once
+// hostile: once
 // drista: says the program does not end
 // drista: never says starvation
 #include <pthread.h>

@@ -1,6 +1,6 @@
 // A test-and-set lock is used for ever: a thread may look only when the other one has it.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 // drista: says the way there:
 // drista: says the loop, again and again:

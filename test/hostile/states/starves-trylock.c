@@ -1,7 +1,7 @@
 // A thread tries a mutex in a loop while another one locks it for ever: it may try at the wrong moments only. That is
 // checked where trylock has the results of interleavings.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress --model sc
 #include <pthread.h>
 static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

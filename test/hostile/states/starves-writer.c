@@ -1,6 +1,6 @@
 // Readers who overlap keep a writer out for ever.
 // drista: error starvation at WRONG
-// drista: once
+// hostile: once
 // drista: options --check progress
 #include <assert.h>
 #include <pthread.h>

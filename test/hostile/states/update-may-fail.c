@@ -1,7 +1,7 @@
 // A compare-exchange whose result nobody uses comes before or after a store; only where it comes first, it writes, and
 // a plain read that follows the store races with it. The states after both are the same.
 // drista: error data-race
-// drista: once
+// hostile: once
 // drista: options --equivalence state
 #include <pthread.h>
 #include <stdatomic.h>

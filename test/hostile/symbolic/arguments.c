@@ -3,7 +3,7 @@
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=arg:2 --symbolic=arg:3
 // drista: arguments first
-// drista: once
+// hostile: once
 // drista: says unsigned char argv_2[] = { 0x2d, 0x6e }; unsigned char argv_3[] = { 0x34, 0x32, 0x00 };
 #include <assert.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 // drista: says what getchar before main does with symbolic inputs at
 #include <assert.h>
 #include <stdio.h>

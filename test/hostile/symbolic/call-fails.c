@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says unsigned char text[] = { 0x78
 #include <assert.h>
 #include <drista.h>

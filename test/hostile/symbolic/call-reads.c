@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic -fno-builtin
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says unsigned char kind[] = { 0x02 };
 #include <assert.h>
 #include <drista.h>

@@ -1,9 +1,9 @@
 // The client sends one byte of a file and then three that are an input: one command stops the server at the wrong time.
 // drista: error assertion at WRONG
-// drista: client "+"
+// hostile: client "+"
 // drista: build -I../servers --symbolic
 // drista: options --symbolic --symbolic=client:3
-// drista: once
+// hostile: once
 // drista: says the input: unsigned char client[] = { 0x71, 0x37, 0x0a };
 #include "server.helper.h"
 

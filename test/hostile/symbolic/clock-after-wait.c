@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --model sc
-// drista: once
+// hostile: once
 // drista: says unsigned char seconds[] = { 0x05 };
 #include <assert.h>
 #include <drista.h>

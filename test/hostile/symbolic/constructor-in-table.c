@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=arg:1
-// drista: once
+// hostile: once
 // drista: says what begin, a constructor that sees other arguments than main, does with symbolic inputs at
 #include <assert.h>
 

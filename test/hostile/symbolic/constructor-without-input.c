@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2
 // drista: options --symbolic --symbolic=stdin:3
-// drista: once
+// hostile: once
 // drista: says the input: unsigned char stdin[] = { 0x37, 0x79, 0x62 };
 #include <assert.h>
 #include <ctype.h>

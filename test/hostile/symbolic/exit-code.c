@@ -2,7 +2,7 @@
 // drista: error exit-code
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:1 --check exit-code
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x61 };
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // drista: refused
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=file:there.dat=8
-// drista: once
+// hostile: once
 // drista: says a symbolic file (--symbolic=file) that is opened in another way than to read it
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=file:there.dat=8
-// drista: once
+// hostile: once
 // drista: says unsigned char there_dat[] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x6f, 0x6b };
 #include <assert.h>
 #include <fcntl.h>

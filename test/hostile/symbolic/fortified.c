@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2 -D_FORTIFY_SOURCE=2
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says the input: unsigned char word[] = { 0x6f, 0x6b, 0x21
 #include <assert.h>
 #include <drista.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 #include <drista.h>
 
 static const int table[8] = {1, 1, 1, 1, 1, 0, 1, 1};

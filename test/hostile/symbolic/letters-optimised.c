@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2
 // drista: options --symbolic --symbolic=stdin:3
-// drista: once
+// hostile: once
 // drista: says the input: unsigned char stdin[] = { 0x4f, 0x6b, 0x21 };
 #include <assert.h>
 #include <ctype.h>

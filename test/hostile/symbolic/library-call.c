@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says what strverscmp does with symbolic inputs
 // drista: says library-call.c:17
 #define _GNU_SOURCE

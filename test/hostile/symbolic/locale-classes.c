@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says explored with 256 inputs
 #include <assert.h>
 #include <ctype.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says 0xfa, 0x94, 0xe4, 0xf4
 // drista: says explored with 2 inputs
 #include <drista.h>

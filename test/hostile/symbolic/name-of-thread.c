@@ -2,9 +2,9 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --keep-going
-// drista: once
+// hostile: once
 // drista: says unsigned char name[] = { 0x68, 0x69, 0x00
-// drista: says name-of-thread.c:23
+// drista: error assertion at name-of-thread.c:22
 #define _GNU_SOURCE
 #include <assert.h>
 #include <drista.h>

@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says what parts::box::take (it calls setjmp or the like: handle inputs in other functions) does with
 // drista: says what std::locale::classic does with symbolic inputs at
 // drista: never says _ZN

@@ -2,7 +2,7 @@
 // drista: error crash at WRONG
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 #include <drista.h>
 
 #include <string.h>

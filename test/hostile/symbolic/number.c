@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <drista.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=arg:2 --symbolic=arg:4
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <getopt.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build -fno-builtin -w own-function.helper.c --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <drista.h>
 

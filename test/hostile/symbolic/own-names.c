@@ -3,7 +3,7 @@
 // drista: inconclusive
 // drista: build --symbolic -fno-builtin
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says what sem_is_magic does with symbolic inputs
 // drista: says what bcmp does with symbolic inputs
 // drista: says what pthread_mutex_getprioceiling does with symbolic inputs

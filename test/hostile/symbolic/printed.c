@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:2
-// drista: once
+// hostile: once
 // drista: says explored with 6 inputs
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // drista: error memory
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 #include <drista.h>
 #include <stdlib.h>
 

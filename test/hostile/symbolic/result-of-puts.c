@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:3
-// drista: once
+// hostile: once
 // drista: says the input: unsigned char stdin[]
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x4d };
 #include <assert.h>
 #include <stdio.h>

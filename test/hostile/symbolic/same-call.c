@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic -O2
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says what main (it calls setjmp or the like: handle inputs in other functions) does with symbolic inputs at
 #include <drista.h>
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says (6 executions and 1 blocked,
 #include <assert.h>
 #include <drista.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says unsigned char text[] = { 0x2d, 0x34, 0x6b, 0x65, 0x79, 0x00 };
 #include <assert.h>
 #include <drista.h>

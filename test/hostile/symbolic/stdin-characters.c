@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:4
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x34, 0x32, 0x37, 0x78 };
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:4
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x0a, 0x63, 0x0a, 0x00 };
 #include <assert.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 // drista: says --symbolic=stdin: in some executions the program read nothing of it
 int main(void)
 {

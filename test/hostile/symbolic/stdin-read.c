@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:4
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x67, 0x45, 0x23, 0x01 };
 // drista: says explored with 2 inputs
 #include <assert.h>

@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:6
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x36, 0xea, 0x39, 0x4a, 0x4d, 0x00 };
 #include <assert.h>
 #include <stdint.h>

@@ -2,7 +2,7 @@
 // drista: verified
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:3
-// drista: once
+// hostile: once
 // drista: says explored with 59 inputs
 #include <assert.h>
 #include <stdio.h>

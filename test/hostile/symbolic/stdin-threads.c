@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:2
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x79, 0x78 };
 #include <assert.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 // The program was not built with --symbolic.
 // drista: refused
 // drista: options --symbolic --symbolic=stdin:1
-// drista: once
+// hostile: once
 // drista: says in a program that `drista cc --symbolic` did not build
 #include <stdio.h>
 

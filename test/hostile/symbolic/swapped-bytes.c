@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:4 --tune max-inputs=20
-// drista: once
+// hostile: once
 // drista: says unsigned char stdin[] = { 0x01, 0x02, 0xfd, 0xff };
 #include <arpa/inet.h>
 #include <assert.h>

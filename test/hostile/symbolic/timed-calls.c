@@ -3,12 +3,12 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --keep-going
-// drista: once
-// drista: says timed-calls.c:39
-// drista: says timed-calls.c:41
-// drista: says timed-calls.c:59
-// drista: says timed-calls.c:62
-// drista: says timed-calls.c:64
+// hostile: once
+// drista: error assertion at timed-calls.c:39
+// drista: error assertion at timed-calls.c:41
+// drista: error assertion at timed-calls.c:59
+// drista: error assertion at timed-calls.c:62
+// drista: error assertion at timed-calls.c:64
 // drista: says explored with 7 inputs
 #include <assert.h>
 #include <drista.h>

@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic
 // drista: options --symbolic --tune max-inputs=3
-// drista: once
+// hostile: once
 // drista: says --tune max-inputs
 #include <drista.h>
 #include <stdatomic.h>

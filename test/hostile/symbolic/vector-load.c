@@ -2,7 +2,7 @@
 // drista: inconclusive
 // drista: build --symbolic -msse3
 // drista: options --symbolic --symbolic=stdin:2
-// drista: once
+// hostile: once
 // drista: says what llvm.x86.sse3.ldu.dq does with symbolic inputs at
 #include <assert.h>
 #include <pmmintrin.h>

@@ -1,7 +1,7 @@
 // The program was built with --symbolic, and is checked without: the option is implied.
 // drista: verified
 // drista: build --symbolic
-// drista: once
+// hostile: once
 // drista: says explored with 2 inputs
 #include <drista.h>
 

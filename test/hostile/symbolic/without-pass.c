@@ -1,7 +1,7 @@
 // drista_symbolic in a program that was built without --symbolic.
 // drista: refused
 // drista: options --symbolic
-// drista: once
+// hostile: once
 // drista: says drista cc --symbolic
 #include <drista.h>
 

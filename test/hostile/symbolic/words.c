@@ -2,7 +2,7 @@
 // drista: error assertion at WRONG
 // drista: build --symbolic
 // drista: options --symbolic --symbolic=stdin:5
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>

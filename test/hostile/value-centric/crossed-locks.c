@@ -1,7 +1,7 @@
 // Two threads take two mutexes in opposite orders.
 // drista: error deadlock
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;

@@ -1,7 +1,7 @@
 // A mutex is destroyed while another thread may use it.
 // drista: error misuse
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

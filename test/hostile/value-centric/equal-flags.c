@@ -2,7 +2,7 @@
 // the race.
 // drista: error data-race
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 #include <pthread.h>
 #include <stdatomic.h>
 

@@ -1,7 +1,7 @@
 // Two threads count by a load and a store: one of the two may be lost.
 // drista: error assertion at WRONG
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

@@ -1,7 +1,7 @@
 // Read-modify-write operations are refused in one line.
 // drista: refused
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 // drista: says does not support atomic read-modify-write operations
 #include <pthread.h>
 #include <stdatomic.h>

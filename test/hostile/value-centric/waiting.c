@@ -1,7 +1,7 @@
 // A thread waits in a loop for a flag that main sets: whether loops wait for ever is left open.
 // drista: inconclusive
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 // drista: says loops that wait
 #include <pthread.h>
 #include <stdatomic.h>

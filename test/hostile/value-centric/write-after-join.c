@@ -1,7 +1,7 @@
 // main writes only after it has joined a thread: the other thread may see that, though the join is no read.
 // drista: error assertion at WRONG
 // drista: options --strategy vc-dpor --model sc
-// drista: once
+// hostile: once
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>

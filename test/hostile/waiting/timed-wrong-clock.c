@@ -1,5 +1,5 @@
 // Calls that wait by a clock know two clocks; another one is EINVAL.
-// drista: long
+// hostile: long
 // drista: verified
 #define _GNU_SOURCE
 #include <assert.h>

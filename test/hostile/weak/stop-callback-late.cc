@@ -1,7 +1,7 @@
 // A callback reads a variable that main writes beside it: the destructor of the stop_callback comes too late.
 // drista: error data-race at WRONG
 // drista: build -std=c++20 -O1
-// drista: once
+// hostile: once
 #include <stop_token>
 #include <thread>
 

@@ -1,7 +1,7 @@
 // The destructor of a stop_callback waits for its callback, which another thread runs; what that has written is read.
 // drista: verified
 // drista: build -std=c++20 -O2
-// drista: once
+// hostile: once
 #include <cassert>
 #include <stop_token>
 #include <thread>

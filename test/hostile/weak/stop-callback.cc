@@ -1,7 +1,7 @@
 // A stop_callback is made and destroyed while another thread requests the stop: the callback runs once or not at all.
 // drista: verified
 // drista: build -std=c++20 -O1
-// drista: once
+// hostile: once
 #include <cassert>
 #include <stop_token>
 #include <thread>

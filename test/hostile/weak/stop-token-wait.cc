@@ -1,8 +1,8 @@
 // A jthread waits for a condition or for the request to stop; the latter comes: it ends.
 // drista: verified
 // drista: build -std=c++20 -O1
-// drista: once
-// drista: long
+// hostile: once
+// hostile: long
 #include <condition_variable>
 #include <mutex>
 #include <stop_token>

@@ -1,6 +1,6 @@
 // A mutex orders the use and the close of a stream, but not which comes first: the stream may be used after its close.
 // drista: error memory at WRONG
-// drista: matrix
+// hostile: matrix
 #include <pthread.h>
 #include <stdio.h>
 

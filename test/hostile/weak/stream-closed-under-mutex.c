@@ -1,6 +1,6 @@
 // Threads use a stream and close it, each under a mutex that also says whether it is open: right.
 // drista: verified
-// drista: matrix
+// hostile: matrix
 #include <pthread.h>
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 // A thread puts to a stream that it closed itself.
 // drista: error memory at WRONG
-// drista: once
+// hostile: once
 // drista: says uses a stream that thread 1 opened at
 #include <stdio.h>
 #include <pthread.h>

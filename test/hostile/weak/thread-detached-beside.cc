@@ -1,6 +1,6 @@
 // A thread asks for the id of another one while main detaches that: both use the same std::thread.
 // drista: error data-race at WRONG
-// drista: once
+// hostile: once
 #include <thread>
 
 int main()

@@ -1,6 +1,6 @@
 // A thread asks whether another one is joinable while main joins that: both use the same std::thread.
 // drista: error data-race at WRONG
-// drista: once
+// hostile: once
 #include <thread>
 
 int main()

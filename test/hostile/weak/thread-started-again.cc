@@ -1,6 +1,6 @@
 // Threads are started, joined and started again in the same std::thread, under a mutex: right.
 // drista: verified
-// drista: matrix
+// hostile: matrix
 #include <cassert>
 #include <mutex>
 #include <thread>

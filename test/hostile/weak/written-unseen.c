@@ -4,7 +4,7 @@
 // drista: says no errors found
 // drista: says clear in weak-written-unseen-c was seen only at its pthread calls
 // drista: never says please report
-// drista: once
+// hostile: once
 #include <pthread.h>
 
 static long shared, other;
