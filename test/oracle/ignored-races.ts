@@ -45,10 +45,9 @@ export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models:
 }
 
 /**
- * May the compiled program have more executions? An exchange that fails in a loop leaves in a variable what it has read.
- * A register may come to hold the same again, and the thread is in the same state. In memory each change is progress. In
- * a handler that libc calls, an exchange that has failed without a reason counts twice in some programs: its cause is
- * not known.
+ * May the compiled program have more executions? A failed exchange in a loop leaves in a variable what it has read.
+ * A register may come to hold the same again: the thread is in the same state. In memory each change is progress. In a
+ * handler that libc calls, an exchange that fails spuriously counts twice in some programs: the cause is not known.
  */
 export function remembersFailures({ threads, handlers }: Litmus, storage: Storage): boolean {
   const isLoop = (op: Op): boolean => op.op === 'UW';
