@@ -12,18 +12,14 @@ typedef dr_wide u128;
 /* Operations that may be the whole body of a spin loop are entered through spin.h. */
 #define PLACE(p, type, spinning) \
 	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) ? dr_spin_fingerprint() : 0})
-#define ENTERED(type, name, ...) \
-	DR_ENTER(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
 
 #define FETCH(bits, type, name, op) \
-	ENTERED(type, __tsan_atomic##bits##_##name, volatile type *p, type v, int order) \
+	DR_WAITING(type, __tsan_atomic##bits##_##name, volatile type *p, type v, int order) \
 	{ \
 		return (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
 	}
 #define EXCHANGE_IF(bits, type, strength, weak) \
-	ENTERED(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
+	DR_WAITING(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
 		int order, int fail) \
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
@@ -36,7 +32,7 @@ typedef dr_wide u128;
 		return old == wanted && !(weak && dr_atomic_failed()); \
 	}
 #define ALL(bits, type) \
-	ENTERED(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
+	DR_WAITING(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
 	{ \
 		return (type)dr_atomic_load(PLACE(p, type, 1), order); \
 	} \
@@ -54,8 +50,8 @@ typedef dr_wide u128;
 	FETCH(bits, type, fetch_nand, DR_NAND) \
 	EXCHANGE_IF(bits, type, strong, 0) \
 	EXCHANGE_IF(bits, type, weak, 1) \
-	ENTERED(type, __tsan_atomic##bits##_compare_exchange_val, volatile type *p, type expected, type v, int order, \
-		int fail) \
+	DR_WAITING(type, __tsan_atomic##bits##_compare_exchange_val, volatile type *p, type expected, type v, \
+		int order, int fail) \
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
 		return (type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail); \

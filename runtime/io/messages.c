@@ -6,7 +6,7 @@
 #include "io/file-table.h"
 #include "io/calls.h"
 #include "io/transfer.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 #include "thread-state/spin.h"
 #include "memory/plain.h"
 
@@ -23,7 +23,7 @@ static struct dr_call check(struct dr_call call, int more)
 	return call;
 }
 
-ENTER(ssize_t, recvfrom, int number, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *room)
+DR_WAITING_WEAK(ssize_t, recvfrom, int number, void *to, size_t size, int flags, struct sockaddr *from, socklen_t *room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_call call = check(CALL("recvfrom"), 0);
@@ -35,7 +35,7 @@ ENTER(ssize_t, recvfrom, int number, void *to, size_t size, int flags, struct so
 	return n;
 }
 
-ENTER(ssize_t, sendto, int number, const void *from, size_t size, int flags, const struct sockaddr *to,
+DR_WAITING_WEAK(ssize_t, sendto, int number, const void *from, size_t size, int flags, const struct sockaddr *to,
 	socklen_t length)
 {
 	uint64_t spin = dr_spin_fingerprint();
@@ -44,7 +44,7 @@ ENTER(ssize_t, sendto, int number, const void *from, size_t size, int flags, con
 	return dr_give(call, (struct dr_buffers){&(struct iovec){(void *)from, size}, 1}, 1, flags);
 }
 
-ENTER(ssize_t, recvmsg, int number, struct msghdr *message, int flags)
+DR_WAITING_WEAK(ssize_t, recvmsg, int number, struct msghdr *message, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	dr_plain_range(message, sizeof *message, DR_READS, DR_SITE);
@@ -62,7 +62,7 @@ ENTER(ssize_t, recvmsg, int number, struct msghdr *message, int flags)
 	return n;
 }
 
-ENTER(ssize_t, sendmsg, int number, const struct msghdr *message, int flags)
+DR_WAITING_WEAK(ssize_t, sendmsg, int number, const struct msghdr *message, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	dr_plain_range(message, sizeof *message, DR_READS, DR_SITE);

@@ -45,32 +45,32 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 	return dr_description_opened(made, u.call.site);
 }
 
-ENTER(int, open, const char *path, int flags, mode_t mode)
+DR_WAITING_WEAK(int, open, const char *path, int flags, mode_t mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return open_file(dr_path_use("open", DR_SITE, spin), AT_FDCWD, path, flags, mode);
 }
 
-ENTER(int, openat, int folder, const char *path, int flags, mode_t mode)
+DR_WAITING_WEAK(int, openat, int folder, const char *path, int flags, mode_t mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return open_file(dr_path_use("openat", DR_SITE, spin), folder, path, flags, mode);
 }
 
-ENTER(int, creat, const char *path, mode_t mode)
+DR_WAITING_WEAK(int, creat, const char *path, mode_t mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return open_file(dr_path_use("creat", DR_SITE, spin), AT_FDCWD, path, O_CREAT | O_WRONLY | O_TRUNC, mode);
 }
 
 /* The names that _FORTIFY_SOURCE uses. */
-ENTER(int, __open_2, const char *path, int flags)
+DR_WAITING_WEAK(int, __open_2, const char *path, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return open_file(dr_path_use("open", DR_SITE, spin), AT_FDCWD, path, flags, 0);
 }
 
-ENTER(int, __openat_2, int folder, const char *path, int flags)
+DR_WAITING_WEAK(int, __openat_2, int folder, const char *path, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return open_file(dr_path_use("openat", DR_SITE, spin), folder, path, flags, 0);

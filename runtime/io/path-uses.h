@@ -8,7 +8,7 @@
 
 #include "io/calls.h"
 #include "io/descriptions.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 
 #define DR_PATH_LONGEST 4096
 #define DR_PATH_WHOLE (2 * DR_PATH_LONGEST + 4)

@@ -14,7 +14,7 @@
 
 /* A call that creates, removes or changes one name. */
 #define CHANGES(function, parameters, folder, path, flags, listed, ...) \
-	ENTER(int, function, DR_ALL parameters) \
+	DR_WAITING_WEAK(int, function, DR_ALL parameters) \
 	{ \
 		uint64_t spin = dr_spin_fingerprint(); \
 		struct dr_use u = dr_path_use(#function, DR_SITE, spin); \
@@ -25,7 +25,7 @@
 	}
 /* A call on two names. */
 #define BOTH(function, parameters, from_folder, from, to_folder, to, ...) \
-	ENTER(int, function, DR_ALL parameters) \
+	DR_WAITING_WEAK(int, function, DR_ALL parameters) \
 	{ \
 		uint64_t spin = dr_spin_fingerprint(); \
 		struct dr_use u = dr_path_use(#function, DR_SITE, spin); \
@@ -80,13 +80,13 @@ static int make_link(struct dr_use u, const char *to, int folder, const char *pa
 	return (int)dr_result(r);
 }
 
-ENTER(int, symlink, const char *to, const char *path)
+DR_WAITING_WEAK(int, symlink, const char *to, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return make_link(dr_path_use("symlink", DR_SITE, spin), to, AT_FDCWD, path);
 }
 
-ENTER(int, symlinkat, const char *to, int folder, const char *path)
+DR_WAITING_WEAK(int, symlinkat, const char *to, int folder, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return make_link(dr_path_use("symlinkat", DR_SITE, spin), to, folder, path);
@@ -108,19 +108,19 @@ static ssize_t read_link(struct dr_use u, int folder, const char *path, char *to
 	return dr_result(r);
 }
 
-ENTER(ssize_t, readlink, const char *path, char *to, size_t room)
+DR_WAITING_WEAK(ssize_t, readlink, const char *path, char *to, size_t room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return read_link(dr_path_use("readlink", DR_SITE, spin), AT_FDCWD, path, to, room);
 }
 
-ENTER(ssize_t, readlinkat, int folder, const char *path, char *to, size_t room)
+DR_WAITING_WEAK(ssize_t, readlinkat, int folder, const char *path, char *to, size_t room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return read_link(dr_path_use("readlinkat", DR_SITE, spin), folder, path, to, room);
 }
 
-ENTER(int, remove, const char *path)
+DR_WAITING_WEAK(int, remove, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct stat s;

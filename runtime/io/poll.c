@@ -8,7 +8,7 @@
 #include "io/descriptions.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 #include "pthread/cancel.h"
 #include "pthread/clock.h"
 #include "fiber/fiber.h"
@@ -88,7 +88,7 @@ static long repeat(
 		end(call, over, w, count);
 	} while (!over);
 	if (n == 0 && timeout > 0) {
-		dr_timed_out(call->site);
+		dr_timed_out(0, call->site);
 		dr_clock_sleep((uint64_t)timeout * 1000000, call->site);
 	}
 	return n;
@@ -143,13 +143,13 @@ static long milliseconds(const struct timespec *t)
 	return t ? (long)t->tv_sec * 1000 + (t->tv_nsec + 999999) / 1000000 : -1;
 }
 
-ENTER(int, poll, struct pollfd *files, nfds_t count, int timeout)
+DR_WAITING_WEAK(int, poll, struct pollfd *files, nfds_t count, int timeout)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return poll_files(files, count, timeout < 0 ? -1 : timeout, dr_file_call("poll", -1, DR_SITE, spin));
 }
 
-ENTER(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *timeout, const void *mask)
+DR_WAITING_WEAK(int, ppoll, struct pollfd *files, nfds_t count, const struct timespec *timeout, const void *mask)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	(void)mask;
@@ -215,14 +215,14 @@ static int select_files(int count, fd_set *in, fd_set *out, fd_set *other, long 
 	return (int)dr_result(n);
 }
 
-ENTER(int, select, int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *timeout)
+DR_WAITING_WEAK(int, select, int count, fd_set *in, fd_set *out, fd_set *other, struct timeval *timeout)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	long ms = timeout ? (long)timeout->tv_sec * 1000 + (timeout->tv_usec + 999) / 1000 : -1;
 	return select_files(count, in, out, other, ms, dr_file_call("select", -1, DR_SITE, spin));
 }
 
-ENTER(int, pselect, int count, fd_set *in, fd_set *out, fd_set *other, const struct timespec *timeout,
+DR_WAITING_WEAK(int, pselect, int count, fd_set *in, fd_set *out, fd_set *other, const struct timespec *timeout,
 	const sigset_t *mask)
 {
 	uint64_t spin = dr_spin_fingerprint();
@@ -322,14 +322,14 @@ static int epoll_files(int number, struct epoll_event *events, int most, long ti
 	return (int)n;
 }
 
-ENTER(int, epoll_wait, int number, struct epoll_event *events, int most, int timeout)
+DR_WAITING_WEAK(int, epoll_wait, int number, struct epoll_event *events, int most, int timeout)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return epoll_files(
 		number, events, most, timeout < 0 ? -1 : timeout, dr_file_call("epoll_wait", number, DR_SITE, spin));
 }
 
-ENTER(int, epoll_pwait, int number, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
+DR_WAITING_WEAK(int, epoll_pwait, int number, struct epoll_event *events, int most, int timeout, const sigset_t *mask)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	(void)mask;

@@ -9,7 +9,7 @@
 #include "io/calls.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 #include "io/mapped.h"
 #include "memory/scratch.h"
 #include "io/file-table.h"
@@ -74,26 +74,26 @@ static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 	return dr_result(n);
 }
 
-ENTER(ssize_t, pread, int number, void *to, size_t size, off_t at)
+DR_WAITING_WEAK(ssize_t, pread, int number, void *to, size_t size, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return read_at(USE("pread", 0, 0), ONE(to, size), at);
 }
 
-ENTER(ssize_t, pwrite, int number, const void *from, size_t size, off_t at)
+DR_WAITING_WEAK(ssize_t, pwrite, int number, const void *from, size_t size, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return write_at(USE("pwrite", 1, 0), ONE(from, size), at);
 }
 
-ENTER(ssize_t, preadv, int number, const struct iovec *part, int parts, off_t at)
+DR_WAITING_WEAK(ssize_t, preadv, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
 					     : read_at(USE("preadv", 0, 0), (struct dr_buffers){part, parts}, at);
 }
 
-ENTER(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t at)
+DR_WAITING_WEAK(ssize_t, pwritev, int number, const struct iovec *part, int parts, off_t at)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)
@@ -108,7 +108,7 @@ static int is_plain(int flags)
 
 ssize_t readv(int, const struct iovec *, int), writev(int, const struct iovec *, int);
 
-ENTER(ssize_t, preadv2, int number, const struct iovec *part, int parts, off_t at, int flags)
+DR_WAITING_WEAK(ssize_t, preadv2, int number, const struct iovec *part, int parts, off_t at, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
@@ -119,7 +119,7 @@ ENTER(ssize_t, preadv2, int number, const struct iovec *part, int parts, off_t a
 					     : read_at(USE("preadv2", 0, 0), (struct dr_buffers){part, parts}, at);
 }
 
-ENTER(ssize_t, pwritev2, int number, const struct iovec *part, int parts, off_t at, int flags)
+DR_WAITING_WEAK(ssize_t, pwritev2, int number, const struct iovec *part, int parts, off_t at, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
@@ -130,14 +130,14 @@ ENTER(ssize_t, pwritev2, int number, const struct iovec *part, int parts, off_t 
 					     : write_at(USE("pwritev2", 1, 0), (struct dr_buffers){part, parts}, at);
 }
 
-ENTER(off_t, lseek, int number, off_t to, int from)
+DR_WAITING_WEAK(off_t, lseek, int number, off_t to, int from)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("lseek", 0, 1);
 	return simple(&u, SYS_lseek, to, from, 0);
 }
 
-ENTER(int, ftruncate, int number, off_t size)
+DR_WAITING_WEAK(int, ftruncate, int number, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("ftruncate", 1, 0);
@@ -155,14 +155,14 @@ static long allocate(struct dr_use *u, int mode, off_t from, off_t size)
 	return begun(u, SYS_fallocate, mode, from, size);
 }
 
-ENTER(int, fallocate, int number, int mode, off_t from, off_t size)
+DR_WAITING_WEAK(int, fallocate, int number, int mode, off_t from, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("fallocate", 1, 0);
 	return (int)allocate(&u, mode, from, size);
 }
 
-ENTER(int, posix_fallocate, int number, off_t from, off_t size)
+DR_WAITING_WEAK(int, posix_fallocate, int number, off_t from, off_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	int saved = errno;
@@ -172,14 +172,14 @@ ENTER(int, posix_fallocate, int number, off_t from, off_t size)
 	return error;
 }
 
-ENTER(int, fchmod, int number, mode_t mode)
+DR_WAITING_WEAK(int, fchmod, int number, mode_t mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("fchmod", 1, 0);
 	return (int)simple(&u, SYS_fchmod, (long)mode, 0, 0);
 }
 
-ENTER(int, fstat, int number, struct stat *to)
+DR_WAITING_WEAK(int, fstat, int number, struct stat *to)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct stat made;
@@ -256,7 +256,7 @@ static ssize_t transferred(struct dr_use *u, struct dr_held held, const off_t *f
 	return dr_result(r);
 }
 
-ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
+DR_WAITING_WEAK(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_held held = {from, 0};
@@ -264,7 +264,7 @@ ENTER(ssize_t, sendfile, int to, int from, off_t *at, size_t size)
 	return transferred(&u, held, at, NULL, size, SYS_sendfile, (long[]){-1, -1, (long)at, (long)size, 0, 0});
 }
 
-ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
+DR_WAITING_WEAK(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_held held = {from, 0};
@@ -273,7 +273,7 @@ ENTER(ssize_t, copy_file_range, int from, off_t *from_at, int to, off_t *to_at, 
 		(long[]){-1, (long)from_at, -1, (long)to_at, (long)size, flags});
 }
 
-ENTER(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
+DR_WAITING_WEAK(ssize_t, splice, int from, off_t *from_at, int to, off_t *to_at, size_t size, unsigned flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_held held = {from, 0};
@@ -302,7 +302,7 @@ static long lock(struct dr_use u, long call, long what, long more, int wait)
 	}
 }
 
-ENTER(int, flock, int number, int what)
+DR_WAITING_WEAK(int, flock, int number, int what)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = USE("flock", 1, 0);
@@ -311,7 +311,7 @@ ENTER(int, flock, int number, int what)
 }
 
 /* F_SETLK and similar locks belong to the process: they have no effect between its threads. */
-ENTER(int, fcntl, int number, int what, long argument)
+DR_WAITING_WEAK(int, fcntl, int number, int what, long argument)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (!dr_self)

@@ -310,18 +310,13 @@ static int accept_one(struct dr_call call, struct sockaddr *from, socklen_t *roo
 	}
 }
 
-#define ENTER(type, name, ...) \
-	DR_ENTER_WEAK(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
-
-ENTER(int, accept, int number, struct sockaddr *from, socklen_t *room)
+DR_WAITING_WEAK(int, accept, int number, struct sockaddr *from, socklen_t *room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return accept_one(dr_file_call("accept", number, DR_SITE, spin), from, room, 0);
 }
 
-ENTER(int, accept4, int number, struct sockaddr *from, socklen_t *room, int flags)
+DR_WAITING_WEAK(int, accept4, int number, struct sockaddr *from, socklen_t *room, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return accept_one(dr_file_call("accept4", number, DR_SITE, spin), from, room, flags);

@@ -22,13 +22,13 @@ static int is_there(struct dr_use u, int folder, const char *path, int mode, int
 		flags ? 439 /* faccessat2 */ : SYS_faccessat, folder, (long)path, mode, flags, 0);
 }
 
-ENTER(int, access, const char *path, int mode)
+DR_WAITING_WEAK(int, access, const char *path, int mode)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return is_there(dr_path_use("access", DR_SITE, spin), AT_FDCWD, path, mode, 0);
 }
 
-ENTER(int, faccessat, int folder, const char *path, int mode, int flags)
+DR_WAITING_WEAK(int, faccessat, int folder, const char *path, int mode, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return is_there(dr_path_use("faccessat", DR_SITE, spin), folder, path, mode, flags);
@@ -55,19 +55,19 @@ static int status(struct dr_use u, int folder, const char *path, struct stat *to
 	return (int)dr_result(r);
 }
 
-ENTER(int, stat, const char *path, struct stat *to)
+DR_WAITING_WEAK(int, stat, const char *path, struct stat *to)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return status(dr_path_use("stat", DR_SITE, spin), AT_FDCWD, path, to, 0);
 }
 
-ENTER(int, lstat, const char *path, struct stat *to)
+DR_WAITING_WEAK(int, lstat, const char *path, struct stat *to)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return status(dr_path_use("lstat", DR_SITE, spin), AT_FDCWD, path, to, AT_SYMLINK_NOFOLLOW);
 }
 
-ENTER(int, fstatat, int folder, const char *path, struct stat *to, int flags)
+DR_WAITING_WEAK(int, fstatat, int folder, const char *path, struct stat *to, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if ((flags & AT_EMPTY_PATH) && !*path)
@@ -75,7 +75,7 @@ ENTER(int, fstatat, int folder, const char *path, struct stat *to, int flags)
 	return status(dr_path_use("fstatat", DR_SITE, spin), folder, path, to, flags);
 }
 
-ENTER(int, statx, int folder, const char *path, int flags, unsigned mask, struct statx *to)
+DR_WAITING_WEAK(int, statx, int folder, const char *path, int flags, unsigned mask, struct statx *to)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct statx made;

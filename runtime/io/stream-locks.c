@@ -3,7 +3,7 @@
 #include "io/stream-locks.h"
 #include "io/calls.h"
 #include "io/streams.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 #include "shadow/shadow.h"
 #include "pthread/mutex.h"
 
@@ -65,7 +65,7 @@ void dr_stream_without_lock(FILE *file, const void *site)
 	dr_plain_range(&l->stream_state, sizeof l->stream_state, DR_WRITES, site);
 }
 
-ENTER(void, flockfile, FILE *file)
+DR_WAITING_WEAK(void, flockfile, FILE *file)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct lock *l = lock_of(file);
@@ -77,7 +77,7 @@ ENTER(void, flockfile, FILE *file)
 	dr_stream_still_alive(file, DR_SITE);
 }
 
-ENTER(int, ftrylockfile, FILE *file)
+DR_WAITING_WEAK(int, ftrylockfile, FILE *file)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct lock *l = lock_of(file);

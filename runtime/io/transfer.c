@@ -10,7 +10,7 @@
 #include "io/calls.h"
 #include "io/client.h"
 #include "pthread/cancel.h"
-#include "libc/enter.h"
+#include "libc/also.h"
 #include "fiber/fiber.h"
 #include "io/descriptions.h"
 #include "io/mapped.h"
@@ -249,38 +249,38 @@ static struct dr_call cancellable(const char *name, int number, const void *site
 
 #define ONE(from, size) ((struct dr_buffers){&(struct iovec){(void *)(from), size}, 1})
 
-ENTER(ssize_t, read, int number, void *to, size_t size)
+DR_WAITING_WEAK(ssize_t, read, int number, void *to, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_take(CALL("read", number), ONE(to, size), 0, 0);
 }
 
-ENTER(ssize_t, write, int number, const void *from, size_t size)
+DR_WAITING_WEAK(ssize_t, write, int number, const void *from, size_t size)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_give(CALL("write", number), ONE(from, size), 0, 0);
 }
 
-ENTER(ssize_t, recv, int number, void *to, size_t size, int flags)
+DR_WAITING_WEAK(ssize_t, recv, int number, void *to, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_take(CALL("recv", number), ONE(to, size), 1, flags);
 }
 
-ENTER(ssize_t, send, int number, const void *from, size_t size, int flags)
+DR_WAITING_WEAK(ssize_t, send, int number, const void *from, size_t size, int flags)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_give(CALL("send", number), ONE(from, size), 1, flags);
 }
 
-ENTER(ssize_t, readv, int number, const struct iovec *part, int parts)
+DR_WAITING_WEAK(ssize_t, readv, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)
 					     : dr_take(CALL("readv", number), (struct dr_buffers){part, parts}, 0, 0);
 }
 
-ENTER(ssize_t, writev, int number, const struct iovec *part, int parts)
+DR_WAITING_WEAK(ssize_t, writev, int number, const struct iovec *part, int parts)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_buffers_wrong(part, parts) ? dr_fail(-EINVAL)

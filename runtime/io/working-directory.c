@@ -20,21 +20,21 @@ static int change_folder(struct dr_use u, long call, long to, uint64_t folder)
 	return (int)dr_result(r);
 }
 
-ENTER(int, chdir, const char *path)
+DR_WAITING_WEAK(int, chdir, const char *path)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return change_folder(dr_path_use("chdir", DR_SITE, spin), SYS_chdir, (long)path,
 		dr_digest_bytes(0, path, dr_path_length(path)));
 }
 
-ENTER(int, fchdir, int folder)
+DR_WAITING_WEAK(int, fchdir, int folder)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return change_folder(dr_path_use("fchdir", DR_SITE, spin), SYS_fchdir, folder, (uint64_t)folder);
 }
 
 /* Allocates the buffer if the program provides none, as in glibc. */
-ENTER(char *, getcwd, char *to, size_t room)
+DR_WAITING_WEAK(char *, getcwd, char *to, size_t room)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = dr_path_use("getcwd", DR_SITE, spin);
@@ -54,7 +54,7 @@ ENTER(char *, getcwd, char *to, size_t room)
 	return to;
 }
 
-ENTER(mode_t, umask, mode_t mask)
+DR_WAITING_WEAK(mode_t, umask, mode_t mask)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	struct dr_use u = dr_path_use("umask", DR_SITE, spin);

@@ -74,13 +74,6 @@ uint64_t drista_runtime_cycles(void)
 	return (uint64_t)dr_clock_now(CLOCK_REALTIME, DR_SITE);
 }
 
-/* Defines a function that sleeps: a thread may call it in a loop until it is cancelled. `name` is called with the
- * fingerprint of the call. */
-#define SLEEPING(enter, type, name, ...) \
-	enter(name); \
-	DR_ENTERED type name##_entered(__VA_ARGS__); \
-	DR_ENTERED type name##_entered(__VA_ARGS__)
-
 static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *site)
 {
 	if (invalid(wanted, site)) {
@@ -92,21 +85,21 @@ static int sleep_well(const struct timespec *wanted, uint64_t spin, const void *
 	return 0;
 }
 
-SLEEPING(DR_ENTER, int, nanosleep, const struct timespec *wanted, struct timespec *left)
+DR_WAITING(int, nanosleep, const struct timespec *wanted, struct timespec *left)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
 	return sleep_well(wanted, spin, DR_SITE);
 }
 
-SLEEPING(DR_ENTER_WEAK, int, thrd_sleep, const struct timespec *wanted, struct timespec *left)
+DR_WAITING_WEAK(int, thrd_sleep, const struct timespec *wanted, struct timespec *left)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
 	return sleep_well(wanted, spin, DR_SITE);
 }
 
-SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
+DR_WAITING(int, clock_nanosleep, clockid_t id, int flags, const struct timespec *wanted, struct timespec *left)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
@@ -120,7 +113,7 @@ SLEEPING(DR_ENTER, int, clock_nanosleep, clockid_t id, int flags, const struct t
 	return 0;
 }
 
-SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
+DR_WAITING(unsigned, sleep, unsigned seconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);
@@ -129,7 +122,7 @@ SLEEPING(DR_ENTER, unsigned, sleep, unsigned seconds)
 	return 0;
 }
 
-SLEEPING(DR_ENTER, int, usleep, useconds_t microseconds)
+DR_WAITING(int, usleep, useconds_t microseconds)
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	dr_cancel_point(spin, DR_SITE);

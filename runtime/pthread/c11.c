@@ -72,23 +72,17 @@ WEAK int mtx_init(mtx_t *m, int type)
 	return result_of(dr_mutex_init(mutex(m), &attr, DR_SITE));
 }
 
-DR_ENTER_WEAK(mtx_lock);
-DR_ENTERED int mtx_lock_entered(mtx_t *m);
-DR_ENTERED int mtx_lock_entered(mtx_t *m)
+DR_WAITING_WEAK(int, mtx_lock, mtx_t *m)
 {
 	return result_of(dr_mutex_lock(mutex(m), dr_spin_fingerprint(), DR_SITE));
 }
 
-DR_ENTER_WEAK(mtx_trylock);
-DR_ENTERED int mtx_trylock_entered(mtx_t *m);
-DR_ENTERED int mtx_trylock_entered(mtx_t *m)
+DR_WAITING_WEAK(int, mtx_trylock, mtx_t *m)
 {
 	return result_of(dr_mutex_trylock(mutex(m), dr_spin_fingerprint(), DR_SITE));
 }
 
-DR_ENTER_WEAK(mtx_timedlock);
-DR_ENTERED int mtx_timedlock_entered(mtx_t *m, const struct timespec *until);
-DR_ENTERED int mtx_timedlock_entered(mtx_t *m, const struct timespec *until)
+DR_WAITING_WEAK(int, mtx_timedlock, mtx_t *m, const struct timespec *until)
 {
 	return result_of(dr_mutex_timedlock(mutex(m), CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE));
 }
@@ -109,16 +103,12 @@ static pthread_cond_t *condition(cnd_t *c)
 	return (pthread_cond_t *)c;
 }
 
-DR_ENTER_WEAK(cnd_wait);
-DR_ENTERED int cnd_wait_entered(cnd_t *c, mtx_t *m);
-DR_ENTERED int cnd_wait_entered(cnd_t *c, mtx_t *m)
+DR_WAITING_WEAK(int, cnd_wait, cnd_t *c, mtx_t *m)
 {
 	return result_of(dr_cond_wait(condition(c), mutex(m), CLOCK_REALTIME, NULL, dr_spin_fingerprint(), DR_SITE));
 }
 
-DR_ENTER_WEAK(cnd_timedwait);
-DR_ENTERED int cnd_timedwait_entered(cnd_t *c, mtx_t *m, const struct timespec *until);
-DR_ENTERED int cnd_timedwait_entered(cnd_t *c, mtx_t *m, const struct timespec *until)
+DR_WAITING_WEAK(int, cnd_timedwait, cnd_t *c, mtx_t *m, const struct timespec *until)
 {
 	return result_of(dr_cond_wait(condition(c), mutex(m), CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE));
 }

@@ -131,9 +131,7 @@ static int waits_here(uint64_t spin)
 }
 
 /* May be the whole body of a loop that spins. */
-DR_ENTER(pthread_testcancel);
-DR_ENTERED void pthread_testcancel_entered(void);
-DR_ENTERED void pthread_testcancel_entered(void)
+DR_WAITING(void, pthread_testcancel, void)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	const struct dr_thread *t = dr_self;

@@ -94,27 +94,20 @@ int dr_cond_wait(pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const s
 }
 
 /* May be the whole body of a loop that reads something under the mutex. */
-DR_ENTER(pthread_cond_wait);
-DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m);
-DR_ENTERED int pthread_cond_wait_entered(pthread_cond_t *c, pthread_mutex_t *m)
+DR_WAITING(int, pthread_cond_wait, pthread_cond_t *c, pthread_mutex_t *m)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_cond_wait(c, m, DR_COND_CLOCK, NULL, spin, DR_SITE);
 }
 
-DR_ENTER(pthread_cond_timedwait);
-DR_ENTERED int pthread_cond_timedwait_entered(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until);
-DR_ENTERED int pthread_cond_timedwait_entered(pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
+DR_WAITING(int, pthread_cond_timedwait, pthread_cond_t *c, pthread_mutex_t *m, const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return dr_cond_wait(c, m, DR_COND_CLOCK, until, spin, DR_SITE);
 }
 
-DR_ENTER(pthread_cond_clockwait);
-DR_ENTERED int pthread_cond_clockwait_entered(
-	pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until);
-DR_ENTERED int pthread_cond_clockwait_entered(
-	pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
+DR_WAITING(int, pthread_cond_clockwait, pthread_cond_t *c, pthread_mutex_t *m, clockid_t clock,
+	const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)

@@ -8,31 +8,23 @@
 #include <errno.h>
 
 /* May begin each iteration of a loop that reads something under the mutex. */
-DR_ENTER(pthread_mutex_lock);
-DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m);
-DR_ENTERED int pthread_mutex_lock_entered(pthread_mutex_t *m)
+DR_WAITING(int, pthread_mutex_lock, pthread_mutex_t *m)
 {
 	return dr_mutex_lock(m, dr_spin_fingerprint(), DR_SITE);
 }
 
 /* May be the whole body of a loop that spins. */
-DR_ENTER(pthread_mutex_trylock);
-DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m);
-DR_ENTERED int pthread_mutex_trylock_entered(pthread_mutex_t *m)
+DR_WAITING(int, pthread_mutex_trylock, pthread_mutex_t *m)
 {
 	return dr_mutex_trylock(m, dr_spin_fingerprint(), DR_SITE);
 }
 
-DR_ENTER(pthread_mutex_timedlock);
-DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until);
-DR_ENTERED int pthread_mutex_timedlock_entered(pthread_mutex_t *m, const struct timespec *until)
+DR_WAITING(int, pthread_mutex_timedlock, pthread_mutex_t *m, const struct timespec *until)
 {
 	return dr_mutex_timedlock(m, CLOCK_REALTIME, until, dr_spin_fingerprint(), DR_SITE);
 }
 
-DR_ENTER(pthread_mutex_clocklock);
-DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until);
-DR_ENTERED int pthread_mutex_clocklock_entered(pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
+DR_WAITING(int, pthread_mutex_clocklock, pthread_mutex_t *m, clockid_t clock, const struct timespec *until)
 {
 	return dr_mutex_timedlock(m, clock, until, dr_spin_fingerprint(), DR_SITE);
 }

@@ -139,10 +139,8 @@ int dr_mutex_timedlock(
 	int held = dr_timeout_held(site);
 	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
 	int result = acquire(&e, deadlock ? EDEADLK : ETIMEDOUT, held ? can_lock : can_lock_or_time_out);
-	if (result == ETIMEDOUT) {
-		dr_clock_reach(deadline);
-		dr_timed_out(site);
-	}
+	if (result == ETIMEDOUT)
+		dr_timed_out(deadline, site);
 	return result;
 }
 

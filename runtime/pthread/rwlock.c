@@ -115,29 +115,25 @@ static int timed(enum dr_kind kind, pthread_rwlock_t *l, clockid_t clock, const 
 	int held = dr_timeout_held(site);
 	e.value.lo = held ? DR_NEVER : ETIMEDOUT;
 	int result = acquire(&e, ETIMEDOUT, held ? can_take : can_take_or_time_out);
-	if (result) {
-		dr_clock_reach(deadline);
-		dr_timed_out(site);
-	}
+	if (result)
+		dr_timed_out(deadline, site);
 	return result;
 }
 
 /* Each of these calls may begin an iteration of a spin loop. */
-#define CALL(name, parameters, result) \
-	DR_ENTER(name); \
-	DR_ENTERED int name##_entered parameters; \
-	DR_ENTERED int name##_entered parameters \
+#define CALL(name, result, ...) \
+	DR_WAITING(int, name, __VA_ARGS__) \
 	{ \
 		uint64_t spin = dr_spin_fingerprint(); \
 		return result; \
 	}
 #define CALLS(side, KIND) \
-	CALL(pthread_rwlock_##side##lock, (pthread_rwlock_t * l), lock(DR_RW_##KIND##LOCK, l, spin, DR_SITE)) \
-	CALL(pthread_rwlock_try##side##lock, (pthread_rwlock_t * l), try(DR_RW_TRY##KIND##LOCK, l, spin, DR_SITE)) \
-	CALL(pthread_rwlock_timed##side##lock, (pthread_rwlock_t * l, const struct timespec *until), \
-		timed(DR_RW_TRY##KIND##LOCK, l, CLOCK_REALTIME, until, spin, DR_SITE)) \
-	CALL(pthread_rwlock_clock##side##lock, (pthread_rwlock_t * l, clockid_t clock, const struct timespec *until), \
-		timed(DR_RW_TRY##KIND##LOCK, l, clock, until, spin, DR_SITE))
+	CALL(pthread_rwlock_##side##lock, lock(DR_RW_##KIND##LOCK, l, spin, DR_SITE), pthread_rwlock_t *l) \
+	CALL(pthread_rwlock_try##side##lock, try(DR_RW_TRY##KIND##LOCK, l, spin, DR_SITE), pthread_rwlock_t *l) \
+	CALL(pthread_rwlock_timed##side##lock, timed(DR_RW_TRY##KIND##LOCK, l, CLOCK_REALTIME, until, spin, DR_SITE), \
+		pthread_rwlock_t *l, const struct timespec *until) \
+	CALL(pthread_rwlock_clock##side##lock, timed(DR_RW_TRY##KIND##LOCK, l, clock, until, spin, DR_SITE), \
+		pthread_rwlock_t *l, clockid_t clock, const struct timespec *until)
 
 CALLS(rd, RD)
 CALLS(wr, WR)

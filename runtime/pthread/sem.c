@@ -93,9 +93,7 @@ void dr_sem_wait(sem_t *s, uint64_t spin, const void *site)
 }
 
 /* A loop may wait for what the semaphore protects. */
-DR_ENTER(sem_wait);
-DR_ENTERED int sem_wait_entered(sem_t *s);
-DR_ENTERED int sem_wait_entered(sem_t *s)
+DR_WAITING(int, sem_wait, sem_t *s)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (dr_self)
@@ -125,9 +123,7 @@ static int try(sem_t *s, int busy, int (*can)(const struct dr_event *e), uint64_
 }
 
 /* This call and those that follow may be the whole body of a spin loop. */
-DR_ENTER(sem_trywait);
-DR_ENTERED int sem_trywait_entered(sem_t *s);
-DR_ENTERED int sem_trywait_entered(sem_t *s)
+DR_WAITING(int, sem_trywait, sem_t *s)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	int error = dr_self ? try(s, 0, NULL, spin, DR_SITE) : take(of(s));
@@ -136,32 +132,26 @@ DR_ENTERED int sem_trywait_entered(sem_t *s)
 
 static int wait_until(sem_t *s, clockid_t clock, const struct timespec *until, uint64_t spin, const void *site)
 {
-	dr_plain_range(until, sizeof *until, DR_READS, site);
-	if (dr_clock_invalid(until, site))
+	uint64_t deadline;
+	if (!dr_clock_deadline(clock, until, &deadline, site))
 		return failed(EINVAL);
 	if (!dr_self)
 		return take(of(s)) ? failed(ETIMEDOUT) : 0;
 	dr_cancel_point(0, site);
-	uint64_t deadline = dr_clock_moment(clock, until);
 	int error = try(s, ETIMEDOUT, positive_or_late, spin, site);
 	if (!error)
 		return 0;
-	dr_clock_reach(deadline);
-	dr_timed_out(site);
+	dr_timed_out(deadline, site);
 	return failed(error);
 }
 
-DR_ENTER(sem_timedwait);
-DR_ENTERED int sem_timedwait_entered(sem_t *s, const struct timespec *until);
-DR_ENTERED int sem_timedwait_entered(sem_t *s, const struct timespec *until)
+DR_WAITING(int, sem_timedwait, sem_t *s, const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	return wait_until(s, CLOCK_REALTIME, until, spin, DR_SITE);
 }
 
-DR_ENTER(sem_clockwait);
-DR_ENTERED int sem_clockwait_entered(sem_t *s, clockid_t clock, const struct timespec *until);
-DR_ENTERED int sem_clockwait_entered(sem_t *s, clockid_t clock, const struct timespec *until)
+DR_WAITING(int, sem_clockwait, sem_t *s, clockid_t clock, const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	if (clock != CLOCK_REALTIME && clock != CLOCK_MONOTONIC)
@@ -169,9 +159,7 @@ DR_ENTERED int sem_clockwait_entered(sem_t *s, clockid_t clock, const struct tim
 	return wait_until(s, clock, until, spin, DR_SITE);
 }
 
-DR_ENTER(sem_getvalue);
-DR_ENTERED int sem_getvalue_entered(sem_t *s, int *out);
-DR_ENTERED int sem_getvalue_entered(sem_t *s, int *out)
+DR_WAITING(int, sem_getvalue, sem_t *s, int *out)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	uint64_t count = of(s)->count;

@@ -75,16 +75,12 @@ static int lock(enum dr_kind kind, pthread_spinlock_t *l, int busy, uint64_t spi
 }
 
 /* These calls may begin an iteration of a spin loop. */
-DR_ENTER(pthread_spin_lock);
-DR_ENTERED int pthread_spin_lock_entered(pthread_spinlock_t *l);
-DR_ENTERED int pthread_spin_lock_entered(pthread_spinlock_t *l)
+DR_WAITING(int, pthread_spin_lock, pthread_spinlock_t *l)
 {
 	return lock(DR_MUTEX_LOCK, l, EDEADLK, dr_spin_fingerprint(), DR_SITE);
 }
 
-DR_ENTER(pthread_spin_trylock);
-DR_ENTERED int pthread_spin_trylock_entered(pthread_spinlock_t *l);
-DR_ENTERED int pthread_spin_trylock_entered(pthread_spinlock_t *l)
+DR_WAITING(int, pthread_spin_trylock, pthread_spinlock_t *l)
 {
 	return lock(DR_MUTEX_TRYLOCK, l, EBUSY, dr_spin_fingerprint(), DR_SITE);
 }

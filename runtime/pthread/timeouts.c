@@ -1,4 +1,5 @@
 /* Which calls may time out (timeouts.h). */
+#include "pthread/clock.h"
 #include "pthread/timeouts.h"
 #include "thread-state/local-state.h"
 #include "core/schedule.h"
@@ -36,8 +37,9 @@ int dr_timeout_held(const void *site)
 	return 1;
 }
 
-void dr_timed_out(const void *site)
+void dr_timed_out(uint64_t deadline, const void *site)
 {
+	dr_clock_reach(deadline);
 	if (dr_self)
 		place_of(site)->count++;
 }

@@ -67,9 +67,7 @@ static void after_main_began(const char *call)
 }
 
 /* This call and those that follow may be the whole body of a spin loop. */
-DR_ENTER(pthread_tryjoin_np);
-DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out);
-DR_ENTERED int pthread_tryjoin_np_entered(pthread_t id, void **out)
+DR_WAITING(int, pthread_tryjoin_np, pthread_t id, void **out)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	after_main_began("pthread_tryjoin_np before main");
@@ -95,23 +93,18 @@ static int join_until(pthread_t id, void **out, clockid_t clock, const struct ti
 	dr_cancel_point(0, site);
 	if (load_flag(number, has_ended_or_late, spin, call, site))
 		return joined(dr_thread_join_ended(id, site), out, site);
-	dr_clock_reach(deadline);
-	dr_timed_out(site);
+	dr_timed_out(deadline, site);
 	return ETIMEDOUT;
 }
 
-DR_ENTER(pthread_timedjoin_np);
-DR_ENTERED int pthread_timedjoin_np_entered(pthread_t id, void **out, const struct timespec *until);
-DR_ENTERED int pthread_timedjoin_np_entered(pthread_t id, void **out, const struct timespec *until)
+DR_WAITING(int, pthread_timedjoin_np, pthread_t id, void **out, const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	after_main_began("pthread_timedjoin_np before main");
 	return join_until(id, out, CLOCK_REALTIME, until, spin, "pthread_timedjoin_np", DR_SITE);
 }
 
-DR_ENTER(pthread_clockjoin_np);
-DR_ENTERED int pthread_clockjoin_np_entered(pthread_t id, void **out, clockid_t clock, const struct timespec *until);
-DR_ENTERED int pthread_clockjoin_np_entered(pthread_t id, void **out, clockid_t clock, const struct timespec *until)
+DR_WAITING(int, pthread_clockjoin_np, pthread_t id, void **out, clockid_t clock, const struct timespec *until)
 {
 	uint64_t spin = dr_spin_fingerprint();
 	after_main_began("pthread_clockjoin_np before main");

@@ -47,10 +47,8 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
 	e.op = op;
 	if (!dr_wait(&e, can_wake))
 		e.result.lo = was_woken() ? 0 : op & DR_WAIT_TIMED ? ETIMEDOUT : EINTR;
-	if (e.result.lo == ETIMEDOUT) {
-		dr_clock_reach(deadline);
-		dr_timed_out(site);
-	}
+	if (e.result.lo == ETIMEDOUT)
+		dr_timed_out(deadline, site);
 	dr_happened(&e); /* it sees from `woken` whether anything has changed */
 	set(0, 0);
 	return e.result.lo == EINTR

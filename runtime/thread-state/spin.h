@@ -68,4 +68,13 @@ extern uint8_t dr_reads_wait __attribute__((visibility("hidden")));
 #endif
 #define DR_ENTERED __attribute__((used, visibility("hidden")))
 
+/* Begins the definition of an exported function that may be the whole body of a waiting loop: `DR_WAITING(int,
+ * sem_wait, sem_t *s) { ... }`. Its first statement calls dr_spin_fingerprint (scripts/lint/runtime-calls.mjs). */
+#define DR_WAITING(type, name, ...) DR_DEFINE_WAITING(DR_ENTER, type, name, __VA_ARGS__)
+#define DR_WAITING_WEAK(type, name, ...) DR_DEFINE_WAITING(DR_ENTER_WEAK, type, name, __VA_ARGS__)
+#define DR_DEFINE_WAITING(enter, type, name, ...) \
+	enter(name); \
+	DR_ENTERED type name##_entered(__VA_ARGS__); \
+	DR_ENTERED type name##_entered(__VA_ARGS__)
+
 #endif
