@@ -1,4 +1,4 @@
-/** The checked program as a server of runs: started once, every run is a fork of it. */
+/** The checked program as a server of runs: started once; a run takes place in it or in a fork of it. */
 import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import { addon, failureCode, type Handle } from './addon';

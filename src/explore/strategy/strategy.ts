@@ -1,6 +1,7 @@
 /**
  * The interface of exploration strategies. A strategy decides which execution of a program comes next. What it finds
- * goes to the `Session`: states, executions, errors. docs/explanation/strategies.md says how to add one.
+ * goes to the `Session`: states, executions, errors. docs/how-to/contribute/strategy.md says how to
+ * add one.
  */
 import type { StepRecorder } from '../common/step-recorder';
 import type { Counts } from '../common/verdict';
