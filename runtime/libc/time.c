@@ -26,8 +26,18 @@ static int invalid(const struct timespec *t, const void *site)
 	return t->tv_sec < 0 || dr_clock_invalid(t, site);
 }
 
+/* Negative numbers are the clocks of processes and threads; Linux has no clock 10. */
+static int is_no_clock(clockid_t id)
+{
+	return id > CLOCK_TAI || id == CLOCK_TAI - 1;
+}
+
 DR_EXPORT int clock_gettime(clockid_t id, struct timespec *out)
 {
+	if (is_no_clock(id)) {
+		errno = EINVAL;
+		return -1;
+	}
 	dr_plain_range(out, sizeof *out, 1, DR_SITE);
 	*out = split(dr_clock_now(id, DR_SITE));
 	return 0;
@@ -103,7 +113,7 @@ DR_WAITING(int, clock_nanosleep, clockid_t id, int flags, const struct timespec 
 {
 	uint64_t spin = dr_cancel_possible() ? dr_spin_fingerprint() : 0;
 	(void)left;
-	if (invalid(wanted, DR_SITE))
+	if (is_no_clock(id) || invalid(wanted, DR_SITE))
 		return EINVAL;
 	dr_cancel_point(spin, DR_SITE);
 	if (!(flags & TIMER_ABSTIME))

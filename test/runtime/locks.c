@@ -300,6 +300,9 @@ static void settings(void)
 	HOLDS(pthread_getname_np(self, name, 16) == 0 && strcmp(name, "first") == 0 && sysconf(_SC_PAGESIZE) == 4096);
 	HOLDS(pthread_setconcurrency(4) == 0 && pthread_atfork(count, count, count) == 0);
 	HOLDS(pthread_kill(self, 0) == 0 && pthread_kill((pthread_t)&m, 0) == ESRCH);
+	struct timespec t = {0};
+	HOLDS(clock_gettime(12345, &t) == -1 && errno == EINVAL && clock_gettime(CLOCK_TAI, &t) == 0 &&
+		clock_nanosleep(CLOCK_TAI - 1, 0, &(struct timespec){0}, NULL) == EINVAL);
 }
 
 int main(int argc, char **argv)
