@@ -10,7 +10,7 @@ import type { Reporter } from './reporter';
 export type Write = (text: string) => Promise<void>;
 
 export interface ReportForm {
-  /** Help text of the option `--FORM FILE`. */
+  /** Help text of `--report FORM=FILE`. */
   readonly help: string;
   /** The first characters of each file of this form: drista replaces an existing file only if it begins with them. */
   readonly beginning: string;

@@ -1,4 +1,4 @@
-/** The registry of output forms: each makes an option `--NAME FILE` of the command line. */
+/** The registry of output forms: each makes a choice of `--report FORM=FILE`. */
 import { dotForm } from './dot';
 import type { ReportForm } from './form';
 import { htmlForm } from './html';

@@ -1,4 +1,5 @@
-/** The registry of the forms in which a run of tests is written to a file: each makes an option `--NAME FILE`. */
+/** The registry of the forms in which a run of tests is written to a file: each makes a choice of
+ * `drista test --report FORM=FILE`. */
 import { tapText, TAP_BEGINNING } from './tap';
 import { testsJsonText, TESTS_JSON_BEGINNING } from './test-json';
 import { testsJunitText, TESTS_JUNIT_BEGINNING } from './test-junit';

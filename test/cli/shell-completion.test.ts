@@ -1,4 +1,5 @@
 /** Completion scripts, in the shells that are installed. */
+import { modelNames } from '../../src/model/names';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,14 +20,8 @@ function bashOffers(...words: string[]): string[] {
 test.each<[string[], string[]]>([
   [['do'], ['doctor']],
   [['--mod'], ['--model']],
-  [
-    ['--model', ''],
-    ['rc11', 'c20', 'ra', 'ccon', 'sc'],
-  ],
-  [
-    ['--model', 'r'],
-    ['rc11', 'ra'],
-  ],
+  [['--model', ''], [...modelNames]],
+  [['--model', 'r'], modelNames.filter((name) => name.startsWith('r'))],
   [['--save', '--'], []],
   [['./a.out', '--report', '--'], []],
   [['./a.out', '--rep'], ['--report']],

@@ -18,9 +18,19 @@ test('the command line offers them', () => {
 });
 
 test('the schema of reports and the documentation name them', () => {
-  const schema = JSON.parse(text('docs', 'report.schema.json')) as { properties: { model: { enum: string[] } } };
-  expect(schema.properties.model.enum).toEqual(modelNames);
+  for (const name of ['report', 'outcomes', 'litmus']) {
+    const schema = text('docs', `${name}.schema.json`);
+    const lists = [...schema.matchAll(/"enum": (\[[^\]]*"rc11"[^\]]*\])/g)].map(
+      ([, list]) => JSON.parse(list) as string[],
+    );
+    expect(lists).not.toEqual([]);
+    for (const list of lists) expect(list).toEqual(modelNames);
+  }
   expect(text('README.md')).toContain(`--model ${modelNames.join('\\|')}`);
   const page = text('docs', 'explanation', 'memory-models.md');
-  for (const name of modelNames) expect(page).toContain(`| \`${name}\``);
+  const reference = text('docs', 'reference', 'memory-models.md');
+  for (const name of modelNames) {
+    expect(page).toContain(`| \`${name}\``);
+    expect(reference).toContain(`\`${name}\``);
+  }
 });

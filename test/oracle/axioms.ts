@@ -11,14 +11,12 @@
  * hb. An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of
  * them atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
+import type { ModelName } from '../../src/model/names';
 import { Kind, Order, type LocationId } from '../../src/program/label';
 import { hasSequence } from './causal';
 import type { Event, Execution } from './execution';
 import { isObjectKind, synchronised } from './objects';
 import { Relation } from './relation';
-
-export const modelNames = ['sc', 'rc11', 'c20', 'ra', 'ccon'] as const;
-export type ModelName = (typeof modelNames)[number];
 
 /** A node of the graph as the paper has it: an rmw event is a read node and a write node. Null: the initial write. */
 interface Node {
@@ -57,6 +55,15 @@ function readAndWrite(event: Event, ofRead: Order, ofWrite: Order): Node[] {
 }
 
 export class Axioms {
+  /** Beside ATOMICITY. The compiler asks for each model of the engine; no code is shared. */
+  private static readonly models: Readonly<Record<ModelName, (a: Axioms) => boolean>> = {
+    sc: (a) => a.isSequential(),
+    rc11: (a) => a.isRc11('rc11'),
+    c20: (a) => a.isRc11('c20'),
+    ra: (a) => a.isRa(),
+    ccon: (a) => hasSequence(a.x),
+  };
+
   private readonly nodes: Node[] = [];
   private readonly n: number;
   private readonly sb: Relation;
@@ -167,18 +174,7 @@ export class Axioms {
   }
 
   isConsistent(model: ModelName): boolean {
-    if (!this.isAtomic()) return false;
-    switch (model) {
-      case 'sc':
-        return this.isSequential();
-      case 'ra':
-        return this.isRa();
-      case 'ccon':
-        return hasSequence(this.x);
-      case 'rc11':
-      case 'c20':
-        return this.isRc11(model);
-    }
+    return this.isAtomic() && Axioms.models[model](this);
   }
 
   /** ATOMICITY: rmw ∩ (fr;co) = ∅ */

@@ -21,7 +21,8 @@ import {
 } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { SPURIOUS } from '../../src/program/rmw';
-import { Axioms, type ModelName } from './axioms';
+import type { ModelName } from '../../src/model/names';
+import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
 import { mayFail, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';

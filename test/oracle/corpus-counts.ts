@@ -3,10 +3,10 @@
  * the brute-force enumerator alone. Prints each program whose counts in expected.jsonl are others, or missing, and ends
  * with exit code 1 if there is one; with --write it puts them into the file.
  */
+import { modelNames } from '../../src/model/names';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { top } from '../support/paths';
-import { modelNames } from './axioms';
 import { bruteForce } from './brute';
 import type { Litmus } from './litmus';
 
@@ -19,6 +19,7 @@ if (model === undefined || options.some((option) => option !== '--write')) {
   process.exit(2);
 }
 
+const writes = options.includes('--write');
 const file = join(top, 'test', 'corpus', 'expected.jsonl');
 const rows = readFileSync(file, 'utf8')
   .trimEnd()
@@ -31,10 +32,13 @@ const counted = rows.map((row) => {
   const [found, known] = [JSON.stringify(counts), JSON.stringify(row[model]) as string | undefined];
   if (found !== known) {
     different++;
-    console.log(`${row.name}: ${found}, in the file ${known ?? 'none'}`);
+    if (!writes) console.log(`${row.name}: ${found}, in the file ${known ?? 'none'}`);
   }
   return { ...row, [model]: counts };
 });
-console.log(`${rows.length} programs under ${model}, ${different} with other counts than in the file`);
-if (options.includes('--write')) writeFileSync(file, counted.map((row) => JSON.stringify(row) + '\n').join(''));
+console.log(
+  `${rows.length} programs under ${model}, ${different} with other counts than ` +
+    (writes ? `${file} had: it has these now` : 'in the file'),
+);
+if (writes) writeFileSync(file, counted.map((row) => JSON.stringify(row) + '\n').join(''));
 else process.exitCode = different > 0 ? 1 : 0;

@@ -1,10 +1,8 @@
 /** The brute force on synchronisation objects, with counts made by hand. */
-import type { ModelName } from './axioms';
+import { modelNames } from '../../src/model/names';
 import { bruteForce } from './brute';
 import type { Outcome } from './outcome';
 import type { Litmus, Op } from './litmus';
-
-const models: ModelName[] = ['sc', 'rc11', 'c20', 'ra', 'ccon'];
 
 function counts({ value, rf, co }: Outcome): [number, number, number] {
   return [value.size, rf.size, co];
@@ -18,7 +16,7 @@ const readX: Op = { op: 'PR', x: 0, r: 'x' };
 const writeX: Op = { op: 'PW', x: 0, v: 1 };
 const increment: Op[] = [readX, { op: 'PW', x: 0, v: { r: 'x', c: 1 } }];
 
-describe.each(models)('condition variables under %s', (model) => {
+describe.each(modelNames)('condition variables under %s', (model) => {
   const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, mutexes: 1, conds: 1, threads }, model);
   const section = (...ops: Op[]): Op[] => [{ op: 'L', m: 0 }, ...ops, { op: 'UL', m: 0 }];
   const wait = section({ op: 'CW', c: 0, m: 0 });
@@ -79,7 +77,7 @@ describe.each(models)('condition variables under %s', (model) => {
   });
 });
 
-describe.each(models)('cancellation under %s', (model) => {
+describe.each(modelNames)('cancellation under %s', (model) => {
   const run = (...threads: Op[][]): Outcome =>
     bruteForce({ locs: 1, mutexes: 1, conds: 1, semaphores: [0], threads }, model);
   const wait: Op = { op: 'SW', s: 0 },
@@ -122,7 +120,7 @@ describe.each(models)('cancellation under %s', (model) => {
   });
 });
 
-describe.each(models)('read-write locks under %s', (model) => {
+describe.each(modelNames)('read-write locks under %s', (model) => {
   const run = (...threads: Op[][]): Outcome => bruteForce({ locs: 1, rwlocks: 1, threads }, model);
   const reading = (...ops: Op[]): Op[] => [{ op: 'RL', l: 0 }, ...ops, { op: 'RU', l: 0 }];
   const writing = (...ops: Op[]): Op[] => [{ op: 'WL', l: 0 }, ...ops, { op: 'WU', l: 0 }];
@@ -152,7 +150,7 @@ describe.each(models)('read-write locks under %s', (model) => {
   });
 });
 
-describe.each(models)('semaphores under %s', (model) => {
+describe.each(modelNames)('semaphores under %s', (model) => {
   const run = (count: number, ...threads: Op[][]): Outcome =>
     bruteForce({ locs: 1, semaphores: [count], threads }, model);
   const wait: Op = { op: 'SW', s: 0 },
@@ -193,7 +191,7 @@ describe.each(models)('semaphores under %s', (model) => {
   });
 });
 
-describe.each(models)('barriers under %s', (model) => {
+describe.each(modelNames)('barriers under %s', (model) => {
   const run = (count: number, ...threads: Op[][]): Outcome =>
     bruteForce({ locs: 1, barriers: [count], threads }, model);
   const meet: Op = { op: 'BW', b: 0, r: 'b' };
@@ -232,7 +230,7 @@ describe.each(models)('barriers under %s', (model) => {
   });
 });
 
-describe.each(models)('once under %s', (model) => {
+describe.each(modelNames)('once under %s', (model) => {
   const once = (...ops: Op[]): Op[] => [{ op: 'OB', n: 0, r: 'o' }, ...ops, { op: 'OE', n: 0 }];
 
   test('one thread runs the routine, and all see what it did', () => {

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import type { FoundError } from '../../src/explore/common/verdict';
-import type { ModelName } from '../../src/model/names';
+import { modelNames, type ModelName } from '../../src/model/names';
 import { closes, Kind, label, Order } from '../../src/program/label';
 import { rmwResult } from '../../src/program/rmw';
 import { picturedGraph } from '../../src/report/html/pictured-graph';
@@ -123,12 +123,10 @@ function compare(error: FoundError, model: ModelName): number {
   return compared;
 }
 
-const models: readonly ModelName[] = ['rc11', 'ra', 'ccon', 'sc'];
-
 test.each(Object.keys(programs))('%s', (name) => {
   const path = buildText(programs[name]);
   let compared = 0;
-  for (const model of models) {
+  for (const model of modelNames) {
     const { errors } = check(path, { model, equivalence: 'rf', keepGoing: true });
     for (const error of errors) compared += compare(error, model);
   }

@@ -41,6 +41,7 @@ drista run --safe FILE PROGRAM
 drista --resume FILE    resume a check that a limit or Ctrl-C ended
 drista worker           explore parts of checks that others lead with --on URL
 drista completion SHELL complete command lines in a shell
+drista cmake-dir        say where CMake finds drista
 drista help COMMAND     the options of a command
 
 Runs a program built with \`drista cc\` again and again, until every execution

@@ -24,7 +24,7 @@ export const command: Command = {
 };
 
 /** Returns the exit code. Throws a DristaError for wrong use. */
-export async function cmakeDir(args: readonly string[]): Promise<number> {
+async function cmakeDir(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, {}, help);
   if (line === undefined) return Exit.Verified;
   const [extra] = [...line.words, ...line.rest];

@@ -44,9 +44,9 @@ export type LitmusOptions = OptionValues<typeof litmusOptions>;
 const help = {
   usage: `drista litmus [options] FILES
 
-Answers litmus tests in C, in the format of herd7: translates each to C, compiles
-that with \`drista cc\`, runs all its executions, and prints the final states and
-whether the condition holds, as herd7 does.`,
+Answers litmus tests in C, in the format of herd7: translates each to C,
+compiles that with \`drista cc\`, runs all its executions, and prints the final
+states and whether the condition holds, as herd7 does.`,
   epilogue:
     'Exit codes: 0 all tests were answered, 2 some test is malformed or not supported, 3 a limit ended the check of ' +
     'some test.',

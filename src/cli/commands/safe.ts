@@ -69,11 +69,11 @@ export function checkOptionsOf(options: SafeOptions): Partial<CheckOptions> {
 const help = {
   usage: `drista safe [options] program [-- arguments]
 
-Explores the states of a program, and extracts the most permissive scheduler under
-which no execution goes wrong, whatever drista_choose returns: no error, no
-deadlock, no failing drista_assume, and no thread that waits for ever although it
-could go on. \`drista run --safe FILE program\` enforces it. Ctrl-C ends the search
-with the scheduler of what was explored until then.`,
+Explores the states of a program, and extracts the most permissive scheduler
+under which no execution goes wrong, whatever drista_choose returns: no error,
+no deadlock, no failing drista_assume, and no thread that waits for ever
+although it could go on. \`drista run --safe FILE program\` enforces it. Ctrl-C
+ends the search with the scheduler of what was explored until then.`,
   epilogue:
     'Exit codes: 0 safe: no execution goes wrong, 1 unsafe: no scheduler avoids it, 2 wrong use or the program ' +
     'cannot be explored so, 3 not enough was explored to find a schedule, 4 partially safe: the schedule ' +
