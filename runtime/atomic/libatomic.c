@@ -3,6 +3,7 @@
  * sizes, which libatomic guards with a lock. Odd sizes are unsupported: their values do not fit an event.
  */
 #include "atomic/atomic.h"
+#include "memory/plain.h"
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
 
@@ -54,23 +55,25 @@ typedef dr_wide u16;
 	FETCH(bytes, xor, DR_XOR) \
 	FETCH(bytes, nand, DR_NAND)
 
-static dr_wide get(const void *from, uint32_t size)
+/* Reads an operand from memory of the program, which is plain data. */
+static dr_wide get(const void *from, uint32_t size, const void *site)
 {
+	dr_plain_range(from, size, DR_READS, site);
 	struct dr_value v = dr_peek((uint64_t)from, size);
 	return (dr_wide)v.hi << 64 | v.lo;
 }
 
-static void put(void *to, uint32_t size, dr_wide w)
+static void put(void *to, uint32_t size, dr_wide w, const void *site)
 {
-	dr_local_unannounced(to, size);
+	dr_plain_range(to, size, DR_WRITES, site);
 	dr_poke((uint64_t)to, size, (struct dr_value){(uint64_t)w, (uint64_t)(w >> 64)});
 }
 
 static _Bool exchange_if(struct dr_place p, void *expected, dr_wide desired, int order, int fail)
 {
-	dr_wide wanted = get(expected, p.size), old = dr_atomic_cas(p, 0, wanted, desired, order, fail);
+	dr_wide wanted = get(expected, p.size, p.site), old = dr_atomic_cas(p, 0, wanted, desired, order, fail);
 	if (old != wanted)
-		put(expected, p.size, old);
+		put(expected, p.size, old, p.site);
 	return old == wanted;
 }
 
@@ -102,7 +105,7 @@ DR_WAITING(void, __atomic_load, size_t size, const void *p, void *result, int or
 	if (is_unsupported(p, size, 0, DR_SITE))
 		dr_copy(result, p, size);
 	else
-		put(result, place.size, dr_atomic_load(place, order));
+		put(result, place.size, dr_atomic_load(place, order), DR_SITE);
 }
 
 NAMED(void, __atomic_store, size_t size, void *p, void *value, int order)
@@ -111,7 +114,7 @@ NAMED(void, __atomic_store, size_t size, void *p, void *value, int order)
 	if (is_unsupported(p, size, 1, DR_SITE))
 		dr_copy(p, value, size);
 	else
-		dr_atomic_store(place, get(value, place.size), order);
+		dr_atomic_store(place, get(value, place.size, DR_SITE), order);
 }
 
 DR_WAITING(void, __atomic_exchange, size_t size, void *p, void *value, void *result, int order)
@@ -119,7 +122,8 @@ DR_WAITING(void, __atomic_exchange, size_t size, void *p, void *value, void *res
 	struct dr_place place = PLACE(p, (uint32_t)size);
 	dr_local_argument((uint64_t)result);
 	if (!is_unsupported(p, size, 1, DR_SITE)) {
-		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, get(value, place.size), order));
+		dr_wide operand = get(value, place.size, DR_SITE);
+		put(result, place.size, dr_atomic_rmw(place, DR_XCHG, operand, order), DR_SITE);
 		return;
 	}
 	for (size_t i = 0; i < size; i++) { /* value and result may be the same object */
@@ -134,7 +138,7 @@ DR_WAITING(_Bool, __atomic_compare_exchange, size_t size, void *p, void *expecte
 	struct dr_place place = PLACE(p, (uint32_t)size);
 	dr_local_argument((uint64_t)expected);
 	if (!is_unsupported(p, size, 1, DR_SITE))
-		return exchange_if(place, expected, get(desired, place.size), order, fail);
+		return exchange_if(place, expected, get(desired, place.size, DR_SITE), order, fail);
 	for (size_t i = 0; i < size; i++)
 		if (((uint8_t *)p)[i] != ((uint8_t *)expected)[i]) {
 			dr_copy(expected, p, size);

@@ -1,5 +1,6 @@
 /* The functions that instrumented code calls for atomics, with the gcc form and the clang form of compare-exchange. */
 #include "atomic/atomic.h"
+#include "memory/plain.h"
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
 
@@ -24,9 +25,10 @@ typedef dr_wide u128;
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
 		dr_local_argument((uint64_t)expected); \
+		dr_plain_range(expected, sizeof *expected, DR_READS, DR_SITE); \
 		type wanted = *expected, old = (type)dr_atomic_cas(place, weak, wanted, v, order, fail); \
 		if (old != wanted) { \
-			dr_local_unannounced(expected, sizeof *expected); \
+			dr_plain_range(expected, sizeof *expected, DR_WRITES, DR_SITE); \
 			*expected = old; \
 		} \
 		return old == wanted && !(weak && dr_atomic_failed()); \

@@ -2,6 +2,7 @@
  * Thread-specific data: pthread keys (POSIX.1-2017 pthread_key_create) and the destructors of C++ thread_local objects.
  * (The objects themselves live in the thread control block.)
  */
+#include "memory/plain.h"
 #include "pthread/calls.h"
 #include "pthread/thread-local.h"
 #include "thread-state/local-state.h"
@@ -53,7 +54,7 @@ DR_EXPORT int pthread_key_create(pthread_key_t *out, void (*destructor)(void *))
 		key_value[t][i] = NULL;
 	dr_changed();
 	dr_local_call(DR_LOCAL_KEY_MADE, i, (uint64_t)destructor);
-	dr_local_unannounced(out, sizeof *out);
+	dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
 	if (keys <= i)
 		keys = i + 1;
 	*out = i;

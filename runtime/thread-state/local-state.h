@@ -44,12 +44,6 @@ void dr_local_happened(const struct dr_event *e);
  * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). */
 void dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
 void dr_local_settle(struct dr_thread *t);
-/* The same for a write by the runtime that is not announced otherwise. */
-static inline void dr_local_unannounced(const void *address, size_t size)
-{
-	if (dr_local_on && dr_self)
-		dr_local_write(dr_self, (uint64_t)address, size);
-}
 
 /* The thread takes (or releases) an object: the results of its operations depend on the objects that it holds. */
 void dr_local_holds(const void *object, int takes);

@@ -31,6 +31,7 @@ export async function readArguments<T extends Parameters<typeof optionValues>[0]
   if (asksFor('version', args)) return void (await printVersion());
   const helpCommand = `${commandIn(help)} --help`;
   const names = shownOptions({ ...table, ...commonOptions } as Record<string, Option>).map(([name]) => name);
+  refuseValues(args, { ...table, ...commonOptions }, helpCommand);
   const parsed = yargs(joined(currentSpelling(args, table), table))
     .locale('en') // as all else that drista says
     .help(false)
@@ -77,6 +78,17 @@ function joined(args: readonly string[], table: Readonly<Record<string, Option>>
     else all.push(args[i]);
   }
   return [...all, ...args.slice(end)];
+}
+
+/** Throws a DristaError where an option that is given or not has a value: yargs would take it as not given. */
+function refuseValues(args: readonly string[], table: Readonly<Record<string, Option>>, help: string): void {
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const flags = Object.keys(table).filter((name) => table[name].type === 'flag' && membersOf(name, table).length === 0);
+  for (const arg of args.slice(0, end)) {
+    const [, name, value] = /^--?([A-Za-z][\w-]*)=(.*)$/s.exec(arg) ?? /^-([A-Za-z])([^A-Za-z].*)$/s.exec(arg) ?? [];
+    if (name !== undefined && flags.some((each) => each === name || table[each].alias === name))
+      throw new DristaError(messages.takesNoValue(dashed(name), value, help));
+  }
 }
 
 /** Loads the module for the text of the version only when it is asked for. */

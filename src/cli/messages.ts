@@ -25,6 +25,8 @@ export const messages = {
     `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`${help}\``,
   outOfRange: (name: string, given: string, least: number, most: number, help: string): string =>
     `--${name} needs a number from ${least} to ${most}, not '${given}': see \`${help}\``,
+  takesNoValue: (option: string, value: string, help: string): string =>
+    `${option} takes no value, and has '${value}': see \`${help}\``,
   givenTwice: (name: string, help: string): string =>
     `--${name} is given twice: leave one of them out (see \`${help}\`)`,
   badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>

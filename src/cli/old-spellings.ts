@@ -54,7 +54,8 @@ export function currentSpelling(args: readonly string[], table: Readonly<Record<
   const said = new Set<string>();
   for (let i = 0; i < end; i++) {
     const [, name, , given] = /^--([a-z-]+)(=(.*))?$/s.exec(args[i]) ?? [];
-    const old = name !== undefined && Object.hasOwn(oldSpellings, name) ? oldSpellings[name] : undefined;
+    const known = name !== undefined && Object.hasOwn(oldSpellings, name) ? oldSpellings[name] : undefined;
+    const old = known?.takes === undefined && given !== undefined ? undefined : known;
     const isPresent = name !== undefined && Object.hasOwn(table, name) && table[name].within === undefined;
     if (old === undefined || isPresent || !Object.hasOwn(table, old.into)) {
       all.push(args[i]);

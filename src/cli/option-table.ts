@@ -29,10 +29,11 @@ export const reportOption = <Group extends string>(group: Group) =>
 export function formOptions<Name extends string>(
   names: readonly Name[],
   helpOf: (name: Name) => string,
-): Record<Name, { group: string; within: 'report'; type: 'text'; value: string; help: string }> {
-  return Object.fromEntries(
-    names.map((name) => [name, { group: reported, within: 'report', type: 'text', value: 'FILE', help: helpOf(name) }]),
-  ) as ReturnType<typeof formOptions<Name>>;
+): Record<Name, { group: string; within: 'report'; type: 'text'; value: string; once: true; help: string }> {
+  const common = { group: reported, within: 'report', type: 'text', value: 'FILE', once: true } as const;
+  return Object.fromEntries(names.map((name) => [name, { ...common, help: helpOf(name) }])) as ReturnType<
+    typeof formOptions<Name>
+  >;
 }
 
 export const checkOptions = {

@@ -67,6 +67,9 @@ const reserved = [
   'json',
   'junit',
   'sarif',
+  'dot',
+  'svg',
+  'html',
   'resume',
   'checkpoint',
   'save',
@@ -82,7 +85,7 @@ const reserved = [
 ];
 
 /** A comment behind the header that looks like a part of it. */
-const misplaced = new RegExp(`^\\s*(?://|/?\\*)+\\s*drista:\\s*(?:${directives.join('|')})(?![\\w-])`);
+const misplaced = new RegExp(`(?:^|\\s)(?://|/?\\*)+\\s*drista\\s*:\\s*(?:${directives.join('|')})(?![\\w-])`, 'i');
 
 /** A line of the header, by the number that it has in the file, from 1. */
 interface HeaderLine {
@@ -141,7 +144,10 @@ export function readHeader(text: string, file: string): TestHeader {
         break;
       case 'environment':
         if (rest.length === 0) fail('environment needs NAME=VALUE');
-        environment.push(...rest.map((word) => variable(word, fail)));
+        for (const [variableName, value] of rest.map((word) => variable(word, fail))) {
+          if (environment.some(([known]) => known === variableName)) fail(`${variableName} is given twice`);
+          environment.push([variableName, value]);
+        }
         break;
       case 'says':
       case 'never says':
@@ -149,6 +155,7 @@ export function readHeader(text: string, file: string): TestHeader {
         (directive === 'says' ? says : neverSays).push(rest[0]);
         break;
       case 'time-limit':
+        if (timeLimit !== undefined) fail('time-limit is given twice');
         timeLimit = Number(rest[0]);
         if (rest.length !== 1 || !(timeLimit > 0 && timeLimit < Infinity)) fail('time-limit needs seconds above 0');
         break;
@@ -278,10 +285,11 @@ function headerLines(lines: readonly string[], file: string): HeaderLine[] {
   const { start, end } = leadingComments(lines) ?? { start: 0, end: 0 };
   return lines.flatMap((line, i) => {
     const said = directiveIn(line);
-    if (said === undefined) return [];
     const number = i + 1;
-    if (i < start || i >= end) {
+    if (i < start || i >= end || said === undefined) {
       if (!misplaced.test(line)) return [];
+      if (i >= start && i < end)
+        throw new DristaError(`${file}:${number}: a line of the header begins with \`drista:\``);
       throw new DristaError(`${file}:${number}: this comes after code, where it says nothing: move it above all code`);
     }
     const ofText = /^(says|never says)(?:\s+(.*))?$/.exec(said);

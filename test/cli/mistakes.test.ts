@@ -40,6 +40,22 @@ test.each([
   expectRefusal(drista(args), said);
 });
 
+test.each([
+  [['--spurious-wakeups=1', program], "--spurious-wakeups takes no value, and has '1': see `drista --help`"],
+  [['--quiet=no', program], "--quiet takes no value, and has 'no': see `drista --help`"],
+  [['-q=1', program], "-q takes no value, and has '1': see `drista --help`"],
+  [['-q1', program], "-q takes no value, and has '1': see `drista --help`"],
+  [['--help=1'], "--help takes no value, and has '1': see `drista --help`"],
+  [['--check-exit-code=no', program], "--check-exit-code takes no value, and has 'no': see `drista --help`"],
+  [['--report', 'json=', program], '--report json= needs a value: see `drista --help`'],
+  [
+    ['--report', 'json=a', '--report', 'json=b', program],
+    '--report json is given twice: leave one of them out (see `drista --help`)',
+  ],
+])('a value that would say nothing: %j', (args, said) => {
+  expect(drista(args)).toEqual({ status: 2, stdout: '', stderr: `drista: ${said}\n` });
+});
+
 test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
   for (const text of [

@@ -12,11 +12,8 @@ const none = {
 
 describe('the comments before all code', () => {
   test.each([
-    ['lines', '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista: error crash\n'],
-    [
-      'a block',
-      '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\nint x; /* drista: error crash */',
-    ],
+    ['lines', '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista\n'],
+    ['a block', '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\nint x; /* drista */'],
     ['a block without stars', '/* drista: verified\n   drista: build -O2 q.c */'],
     ['several', '// A licence\n\n/* drista: verified */ /* of 2026\n*/\n\n// drista: build -O2 q.c\nint x;'],
     ['code behind a comment', '/* drista: verified\n drista: build -O2 q.c */ int x;\nint drista;'],
@@ -29,21 +26,31 @@ describe('the comments before all code', () => {
     });
   });
 
-  test.each(['', '\n\n', 'int x; // drista: verified', '#include <a.h>\n// drista: a header\n'])(
-    'there are none: %j',
-    (text) => {
-      expect(readHeader(text, 'a.c')).toEqual(none);
-    },
-  );
+  test.each(['', '\n\n', '#include <a.h>\n// drista: a header\n'])('there are none: %j', (text) => {
+    expect(readHeader(text, 'a.c')).toEqual(none);
+  });
 
   test.each([
     ['#include <a.h>\n// drista: verified\n', 2],
     ['// drista: verified\n\nint x;\n  /* drista: options --model sc */\n', 4],
     ['/* drista: verified */ int x;\n/*\n * drista: time-limit 3\n */\n', 3],
     ['// drista: verified\nint x;\n// drista: never says x\n', 3],
+    ['int x; // drista: verified', 1],
+    ['// drista: verified\nint x; // drista : time-limit 3', 2],
   ])('a part of it below code is refused: %j', (text, line) => {
     expect(() => readHeader(text, 'a.c')).toThrow(`a.c:${line}: this comes after code, where it says nothing`);
   });
+});
+
+test.each([
+  ['// Drista: verified\n', 'a line of the header begins with `drista:`'],
+  ['// drista : error\n', 'a line of the header begins with `drista:`'],
+  ['// drista: time-limit 1 \n', 'time-limit is given twice'],
+  ['// drista: environment A=1 \n', 'A is given twice'],
+  ['// drista: verified --html=x', '--html=x is not an option of a test'],
+])('what would say nothing is refused: %j', (line, said) => {
+  const text = said.endsWith('twice') ? `${line}${line}` : line;
+  expect(() => readHeader(text, 'a.c')).toThrow(said);
 });
 
 test('outcomes: lines with the same options state one set, beside a verdict', () => {

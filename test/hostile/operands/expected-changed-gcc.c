@@ -1,0 +1,21 @@
+// As expected-changed.c: gcc passes the address of the expected value to a function.
+// drista: error assertion
+// drista: build --drista-compiler=gcc -O1
+#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+_Atomic long x;
+long e;
+atomic_int stop;
+void *cas(void *_) {
+  while (!atomic_compare_exchange_strong(&x, &e, 5))
+    if (atomic_load(&stop)) return 0;
+  assert(0 && "exchanged");
+  return 0;
+}
+int main(void){
+  e = 7;
+  pthread_t u; pthread_create(&u,0,cas,0);
+  atomic_store(&stop, 1);
+  pthread_join(u,0);
+}
