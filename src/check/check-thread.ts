@@ -35,8 +35,16 @@ let late = 0;
  * process from ending.
  */
 export function startEarly(): void {
+  if (early !== undefined) return;
   early = startWorker();
   early.unref();
+}
+
+let stays = false;
+
+/** From now on, the thread of a check that has ended performs the next one. */
+export function keepThread(): void {
+  stays = true;
 }
 
 /** Starts the thread of a check, which waits for its request. Throws a DristaError if there can be no thread. */
@@ -70,7 +78,7 @@ function onExit(code: number): void {
  */
 export function runCheck(request: CheckRequest, onProgress: (progress: CheckProgress) => void): Promise<CheckOutcome> {
   const interrupt = new SharedArrayBuffer(4);
-  const data: WorkerData = { request, interrupt };
+  const data: WorkerData = { request, interrupt, stays };
   const started = Date.now();
   let last: CheckProgress = {
     executions: 0,
@@ -86,6 +94,7 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
   return new Promise<CheckOutcome>((resolve, reject) => {
     const worker = early ?? startWorker();
     early = undefined;
+    late = 0;
     worker.ref();
     let found: CheckOutcome | undefined;
     let timeout: NodeJS.Timeout | undefined;
@@ -125,8 +134,16 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
       process.off('exit', onExit).on('exit', onExit);
       then();
     };
+    const end = (then: () => void): void => {
+      if (stays) {
+        worker.off('message', onMessage).off('error', onError).off('exit', onExited).unref();
+        worker.once('exit', () => (early = undefined));
+        early = worker;
+      }
+      finish(then);
+    };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-    worker.on('message', (message: Message) => {
+    const onMessage = (message: Message): void => {
       switch (message.type) {
         case 'progress':
           last = message.progress;
@@ -142,30 +159,31 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
           found = message.outcome;
           break;
         case 'outcome':
-          finish(() => {
+          end(() => {
             resolve(message.outcome);
           });
           break;
         case 'failed':
-          finish(() => {
+          end(() => {
             reject(new DristaError(message.message));
           });
           break;
       }
-    });
-    worker.postMessage(data);
+    };
     const fail = (error: Error): void => {
       finish(() => {
         if (found === undefined) reject(error);
         else resolve(found);
       });
     };
-    worker.on('error', (error) => {
+    const onError = (error: Error): void => {
       fail(workerFailure(error));
-    });
-    worker.on('exit', (code) => {
+    };
+    const onExited = (code: number): void => {
       fail(new DristaError(checkMessages.workerDied(`code ${code}`)));
-    });
+    };
+    worker.on('message', onMessage).on('error', onError).on('exit', onExited);
+    worker.postMessage(data);
   });
 }
 

@@ -7,11 +7,13 @@ import { safeCheck } from './safe-check';
 import type { ScheduleFile } from '../safe/schedule-file';
 import type { CheckRequest } from './check-request';
 
-/** The first message to the thread. */
+/** A message to the thread. */
 export interface WorkerData {
   readonly request: CheckRequest;
   /** One Int32: not 0 when the check should end. */
   readonly interrupt: SharedArrayBuffer;
+  /** Another request may follow, so the thread does not end. */
+  readonly stays?: boolean;
 }
 
 export type Message =

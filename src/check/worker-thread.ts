@@ -13,10 +13,13 @@ if (parentPort !== null) {
   if (data && 'slot' in data) runSlot(data.slot, port);
   else if (data && 'states' in data) helpByExploringStates(data);
   else if (data) helpToCheck(data);
-  else
-    port.once('message', (first: WorkerData) => {
-      work(first, (message) => {
+  else {
+    const listener = (next: WorkerData): void => {
+      if (next.stays !== true) port.off('message', listener);
+      work(next, (message) => {
         port.postMessage(message);
       });
-    });
+    };
+    port.on('message', listener);
+  }
 }

@@ -8,6 +8,7 @@ import { DristaError } from '../base/errors';
 import { Exit } from '../base/exit';
 import { checkLimits } from './limits';
 import { messages } from './messages';
+import { PERFORMS_COMMANDS } from '../testing/check-processes';
 
 /** Options after which nothing is checked. */
 const asks: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);
@@ -32,6 +33,11 @@ function helpOn(words: readonly string[]): string[] {
 
 function main(given: readonly string[]): number | Promise<number> {
   const args = given[0] === 'help' ? helpOn(given.slice(1)) : given;
+  if (args[0] === PERFORMS_COMMANDS && process.send !== undefined) {
+    // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when called
+    (require('./check-process') as typeof import('./check-process')).performCommands(main);
+    return Exit.Verified;
+  }
   const name = commandNames.slice(1).find((each) => each === args[0]) ?? '';
   if (name !== 'cc' && name !== 'c++') prepare();
   if (name !== '') return commandOf(name).run(args.slice(1), commands);

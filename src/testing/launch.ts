@@ -1,4 +1,4 @@
-/** Runs drista's own commands as processes of their own. */
+/** Runs a command of drista as a process of its own. */
 import { spawn } from 'node:child_process';
 import { launcher } from '../base/paths';
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FoundKind } from '../explore/common/verdict';
 import type { Log, Result } from 'sarif';
 import { Exit } from '../base/exit';
+import type { CheckProcesses } from './check-processes';
 import { launch, type Ended } from './launch';
 import type { ExpectedVerdict } from './test-header';
 
@@ -57,14 +58,22 @@ export interface CheckCommand {
   readonly cwd: string;
 }
 
-/** Runs the check to its end. `signal` ends it early; the result is then a failure. */
-export async function checkProgram(command: CheckCommand, signal: AbortSignal): Promise<CheckResult> {
+/**
+ * Runs the check to its end, in one of the processes, or in a process of its own where it has another environment or
+ * shows what the program prints. `signal` ends it early; the result is then a failure.
+ */
+export async function checkProgram(
+  command: CheckCommand,
+  processes: CheckProcesses,
+  signal: AbortSignal,
+): Promise<CheckResult> {
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
   const file = join(scratch, 'report.json');
   try {
     const line = command.outcomes ? outcomesLine(command, file) : commandLine(command, file);
+    const isAlone = Object.keys(command.environment).length > 0 || has(command, '--show-output');
     const env = { ...process.env, ...command.environment };
-    const ended = await launch(line, { cwd: command.cwd, env, signal });
+    const ended = await (isAlone ? launch(line, { cwd: command.cwd, env, signal }) : processes.perform(line));
     return command.outcomes ? outcomesOf(file, ended) : resultOf(ended, file, sarifBeside(file));
   } finally {
     rmSync(scratch, { recursive: true, force: true });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism, freemem } from 'node:os';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
+import { CheckProcesses } from './check-processes';
 import { compare, type Comparison } from './comparison';
 import { buildTest } from './test-build';
 import { checkProgram, type CheckResult } from './test-check';
@@ -79,7 +80,11 @@ export async function runTests(
       listener.ended(name, results);
     }
   };
-  await Promise.all(Array.from({ length: jobs }, work));
+  try {
+    await Promise.all(Array.from({ length: jobs }, work));
+  } finally {
+    runner.end();
+  }
   return all.flat();
 }
 
@@ -92,6 +97,7 @@ function withoutStack(error: unknown): unknown {
 
 class TestRunner {
   private readonly cache: VerdictCache;
+  private readonly processes: CheckProcesses;
 
   constructor(
     private readonly config: TestConfig,
@@ -99,6 +105,11 @@ class TestRunner {
     private readonly memory: number,
   ) {
     this.cache = new VerdictCache(join(config.output, 'verdicts'), join(config.root, 'drista-out'));
+    this.processes = new CheckProcesses(config.root, options.signal);
+  }
+
+  end(): void {
+    this.processes.end();
   }
 
   /** The results of all checks of a test. */
@@ -174,6 +185,7 @@ class TestRunner {
         memory: this.memory,
         cwd: this.config.root,
       },
+      this.processes,
       this.options.signal,
     );
     // A limit of time or memory ends a check elsewhere, or never, another time; a failure may have causes outside.
