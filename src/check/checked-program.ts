@@ -128,6 +128,7 @@ export function exploreOptionsOf(settings: CheckSettings): ExploreOptions {
     seed: settings.seed,
     depth: settings.depth,
     preemptions: settings.preemptions,
+    attempts: settings.attempts,
     keepGoing: settings.keepGoing,
     runAll: settings.runs === 'all',
     maxExecutions: settings.maxExecutions,

@@ -32,6 +32,8 @@ export interface ExploredSettings {
   /** Is the program run for new behaviour only, or for each execution? */
   readonly runs: 'new' | 'all';
   readonly localStates: boolean;
+  /** Are failed attempts of loops left out? */
+  readonly attempts: boolean;
   readonly isolation: 'auto' | 'process' | 'rollback';
   readonly checkExitCode: boolean;
   readonly checkProgress: boolean;
@@ -91,6 +93,7 @@ const explored: ExploredSettings = {
   unroll: undefined,
   runs: 'new',
   localStates: true,
+  attempts: true,
   isolation: 'auto',
   checkExitCode: false,
   checkProgress: false,

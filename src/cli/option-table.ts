@@ -12,6 +12,9 @@ const DAY = 86_400;
 /** A share of the work in percent: at most as much as the rest. */
 const MAX_CHANCE = 50;
 
+/** What settings of --tune have in common that a resumed check takes over. */
+const tuned = { within: 'tune', group: explored, resumed: true } as const;
+
 /** The headings of groups of options. */
 export const ends = 'When a check ends:',
   reported = 'What is reported:';
@@ -67,9 +70,7 @@ export const checkOptions = {
     help: 'what to explore, some executions at random where all of them are too many',
   },
   chance: {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'number',
     value: 'PERCENT',
     fraction: true,
@@ -156,27 +157,21 @@ export const checkOptions = {
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
   timeouts: {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'number',
     value: 'N',
     default: '5',
     help: 'how often a call with a time limit times out at one place of a thread; after that it only waits',
   },
   'weak-cas': {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'choice',
     choices: weakExchanges,
     default: 'spurious',
     help: 'may compare_exchange_weak fail spuriously, as C11 allows, or is it taken for compare_exchange_strong',
   },
   unroll: {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'number',
     value: 'N',
     help: 'go back to the head of a loop that may wait at most N times, each time that a thread comes to the loop',
@@ -205,27 +200,28 @@ export const checkOptions = {
       'as the check, and 2 s; N: look among N others, however long that takes',
   },
   runs: {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'choice',
     choices: ['new', 'all'],
     default: 'new',
     help: 'run the program for new behaviour only, or for each execution',
   },
   'local-states': {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'choice',
     choices: ['on', 'off'],
     default: 'on',
     help: 'do not run the program for a history that leads a thread to a state that another has led it to',
   },
+  attempts: {
+    ...tuned,
+    type: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    help: 'leave out attempts of loops to update data that fail because another thread was faster',
+  },
   isolation: {
-    within: 'tune',
-    group: explored,
-    resumed: true,
+    ...tuned,
     type: 'choice',
     choices: ['auto', 'process', 'rollback'],
     default: 'auto',

@@ -28,6 +28,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     unroll,
     runs,
     localStates: options['local-states'] === 'on',
+    attempts: options.attempts === 'on',
     isolation: options.isolation,
     checkExitCode: options['check-exit-code'],
     checkProgress: options['check-progress'],

@@ -17,6 +17,7 @@ export class Node implements HistoryNode {
   /** The number of the thread's stores before `pending`; it is part of the fingerprint of `pending`. */
   stores = 0;
   spinCache: unknown = undefined;
+  attemptCache: unknown = undefined;
   private below: Map<Value | string, Node> | undefined;
   private whole = false;
 

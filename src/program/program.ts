@@ -30,6 +30,8 @@ export interface HistoryNode {
   readonly state?: number;
   /** Owned by explore/histories/spin-loops.ts: its cache of iterations that end at the node. */
   spinCache?: unknown;
+  /** Owned by explore/histories/failed-attempts.ts: the failed attempt that ends at the node. */
+  attemptCache?: unknown;
 }
 
 /** The initial value of a location on the heap that nothing has initialised. Memory holds 0. */

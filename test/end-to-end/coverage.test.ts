@@ -53,13 +53,14 @@ function checked(program: string): Checked {
 
 const withGcov = findCommand('gcc') !== undefined && findCommand('gcov') !== undefined ? test : test.skip;
 
-withGcov('gcc: executions are those without, and gcov says which lines were reached', () => {
+withGcov('gcc: executions are at least those without, and gcov says which lines were reached', () => {
   const gcc = '--drista-compiler=gcc';
   compile(gcc, '-o', 'plain');
   compile(gcc, '--coverage', '-o', 'covered');
   const [without, covered] = [checked('plain'), checked('covered')];
   expect([without.verdict, covered.verdict]).toEqual(['verified', 'verified']);
-  expect(covered.executions).toBe(without.executions);
+  // Counters may leave other junk in registers, so that fewer states of a thread are equal.
+  expect(covered.executions).toBeGreaterThanOrEqual(without.executions);
   const shown = spawnSync('gcov', ['-t', 'covered-covered.gcno'], { cwd: folder, encoding: 'utf8' }).stdout;
   const counts = Object.fromEntries(
     shown.split('\n').flatMap((line) => {

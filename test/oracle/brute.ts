@@ -22,11 +22,12 @@ import {
 import type { HistoryNode, Program } from '../../src/program/program';
 import { SPURIOUS } from '../../src/program/rmw';
 import type { ModelName } from '../../src/model/names';
+import { withoutAttempts } from './attempts';
 import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
 import { mayFail, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
-import { hasObservedIterations, readsDataInIterations } from './litmus-properties';
+import { hasObservedIterations, makesAttempts, readsDataInIterations } from './litmus-properties';
 import { found, isAtOnce, isLetGo, isObjectKind, stateAfter } from './objects';
 import type { Outcome } from './outcome';
 import { allWait, beginOfTurn } from './rounds';
@@ -57,14 +58,22 @@ interface Candidate {
 const SEEN_TURNS = 2;
 
 export function bruteForce(litmus: Litmus, model: ModelName, program = () => dataProgram(litmus)): Outcome {
-  const outcome = enumerate(program(), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0);
+  const outcome = enumerate(program(), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0, 60, litmus);
   // What a thread does after a turn that read plain data may lead to a race with that.
   if (readsDataInIterations(litmus)) for (const race of enumerate(program(), model, 1).races) outcome.races.add(race);
   return outcome;
 }
 
-export function enumerate(program: Program, model: ModelName, maxTurns = 0, maxEvents = 60): Outcome {
-  return new Enumeration(program, model, maxTurns, maxEvents).run();
+/** `litmus`: the text of the program, where executions count without failed attempts. */
+export function enumerate(
+  program: Program,
+  model: ModelName,
+  maxTurns = 0,
+  maxEvents = 60,
+  litmus: Litmus | undefined = undefined,
+): Outcome {
+  const attempting = litmus !== undefined && makesAttempts(litmus) ? litmus : undefined;
+  return new Enumeration(program, model, maxTurns, maxEvents, attempting).run();
 }
 
 const noContext = () => ({ steps: [], memory: [] });
@@ -73,6 +82,7 @@ class Enumeration {
   private readonly outcome: Outcome = {
     value: new Set(),
     rf: new Set(),
+    whole: new Set(),
     co: 0,
     races: new Set(),
     errors: new Set(),
@@ -91,6 +101,7 @@ class Enumeration {
     private readonly model: ModelName,
     private readonly maxTurns: number,
     private readonly maxEvents: number,
+    private readonly attempting: Litmus | undefined,
   ) {
     this.cursors = [this.begin(0, null)];
   }
@@ -329,10 +340,25 @@ class Enumeration {
 
   private complete(): void {
     if (this.isHalted() || !new Axioms(this.graph).isConsistent(this.model)) return;
+    if (this.attempting !== undefined) {
+      this.completeWithout(this.attempting);
+      return;
+    }
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
     const sources = rfKey(this.perThread((e) => (e.source ? ([e.source.thread, e.source.index] as const) : null)));
     this.outcome.rf.add(`${this.valueKey()} from ${sources}`);
+  }
+
+  /** Counts the execution without failed attempts, which must be one, too (`outcome.whole`). */
+  private completeWithout(litmus: Litmus): void {
+    const threads = Array.from(this.cursors, (_, t) => this.events.filter((e) => e.thread === t));
+    const { values, rf, hadAttempts } = withoutAttempts(litmus, threads);
+    this.outcome.value.add(values);
+    this.outcome.rf.add(rf);
+    if (hadAttempts) return;
+    this.outcome.co++;
+    this.outcome.whole.add(rf);
   }
 
   private valueKey(): string {

@@ -1,7 +1,7 @@
 /** The functions of a litmus program in C: one statement, or one loop, for each operation. */
 import { assertionName } from './exits';
 import { spurious } from './litmus';
-import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RwAwait, SemAwait } from './litmus';
+import type { Litmus, LockedAwait, MemoryOrder, Op, Operand, RetriedExchange, RwAwait, SemAwait } from './litmus';
 import { cancelled, endOfOnce, failureOrder, isUsed } from './litmus-properties';
 
 const orders: Record<MemoryOrder, string> = {
@@ -159,6 +159,32 @@ export class FunctionText {
     }
   }
 
+  private exchanges({ x, o, fo, lo, r, v, reload, touch }: RetriedExchange): string {
+    const found = this.register(r);
+    const load = `${found} = atomic_load_explicit(${this.atomic(x)}, ${orders[lo]}); `;
+    let access = '';
+    if (touch !== undefined) {
+      const { y } = touch;
+      switch (touch.how) {
+        case 'read':
+          access = `(void)atomic_load_explicit(${this.atomic(y)}, ${orders[touch.o]}); `;
+          break;
+        case 'write':
+          access = `atomic_store_explicit(${this.atomic(y)}, ${found}, ${orders[touch.o]}); `;
+          break;
+        case 'plain read':
+          access = `(void)${this.plain(y)}; `;
+          break;
+        case 'plain write':
+          access = `${this.plain(y)} = ${found}; `;
+      }
+    }
+    return (
+      `${reload ? '' : load}do { ${reload ? load : ''}${access}} while (!atomic_compare_exchange_strong_explicit(` +
+      `${this.atomic(x)}, &${found}, ${found} + ${v}, ${orders[o]}, ${orders[fo]}));`
+    );
+  }
+
   private statement(op: Exclude<Op, { op: 'IF' | 'OB' | 'OE' | 'AS' }>): string {
     const atomic = (x: number): string => this.atomic(x);
     const r = 'r' in op ? this.register(op.r) : '';
@@ -189,6 +215,8 @@ export class FunctionText {
           `(!atomic_compare_exchange_weak_explicit(${atomic(op.x)}, &${r}, ${r} + ${op.v}, ${orders[op.o]}, ` +
           `${orders[failureOrder(op)]}));`
         );
+      case 'RX':
+        return this.exchanges(op);
       case 'LA':
       case 'RA':
       case 'SA':

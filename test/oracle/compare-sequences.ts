@@ -6,10 +6,12 @@ import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { bruteForce } from './brute';
-import { endings, raceAndDeadlockDifferences, readsOf, same } from './compare';
+import { withoutAttempts } from './attempts';
+import { endings, performedIn, raceAndDeadlockDifferences, readsOf, same } from './compare';
 import { dataProgram } from './data-program';
 import { valueKey } from './execution';
 import type { Litmus } from './litmus';
+import { makesAttempts } from './litmus-properties';
 import { mazurkiewicz } from './mazurkiewicz';
 import { shapes } from './shapes';
 
@@ -72,7 +74,7 @@ function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
  * Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others.
  */
 function hasLoops({ threads }: Litmus): boolean {
-  return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'UW', 'LA', 'RA', 'LB'].includes(op)));
+  return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'UW', 'RX', 'LA', 'RA', 'LB'].includes(op)));
 }
 
 /** The values of each execution. */
@@ -87,7 +89,11 @@ function explored(litmus: Litmus, how: Partial<ExploreOptions>): { verdict: Verd
     onExecution: (session) => {
       if (session.rounds !== round) values = [];
       round = session.rounds;
-      values.push(valueKey(readsOf(session).map((list) => list.map((e) => e.read))));
+      values.push(
+        makesAttempts(litmus)
+          ? withoutAttempts(litmus, performedIn(session)).values
+          : valueKey(readsOf(session).map((list) => list.map((e) => e.read))),
+      );
     },
   });
   return { verdict, values };

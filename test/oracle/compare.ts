@@ -12,6 +12,7 @@ import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/names';
 import { isReadLike, Kind } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
+import { withoutAttempts, type Performed } from './attempts';
 import { bruteForce } from './brute';
 import type { Outcome } from './outcome';
 import { dataProgram } from './data-program';
@@ -21,7 +22,13 @@ import { rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
 import { simulatedWorkers } from './simulated-workers';
 import type { Litmus } from './litmus';
-import { hasObservedIterations, isPlain, readsDataInIterations } from './litmus-properties';
+import {
+  hasObservedIterations,
+  isPlain,
+  makesAttempts,
+  readsDataInIterations,
+  storesInAttempts,
+} from './litmus-properties';
 
 export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
@@ -73,8 +80,9 @@ function compare(
 ): string[] {
   const { together, make = () => dataProgram(litmus) } = how;
   const values: string[] = [];
-  const sources: string[] = [];
+  const keys: string[] = [];
   let beginnings = 0;
+  let attempts = false;
   const program = make();
   const options: ExploreOptions = {
     model,
@@ -86,12 +94,20 @@ function compare(
     onExecution: (session) => {
       if (session.rounds !== beginnings) {
         values.length = 0;
-        sources.length = 0;
+        keys.length = 0;
+        attempts = false;
         beginnings = session.rounds;
       }
-      const reads = readsOf(session);
-      values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
-      sources.push(rfKey(reads.map((list) => list.map(sourceOf))));
+      if (makesAttempts(litmus)) {
+        const reduced = withoutAttempts(litmus, performedIn(session));
+        values.push(reduced.values);
+        keys.push(reduced.rf);
+        attempts ||= reduced.hadAttempts;
+      } else {
+        const reads = readsOf(session);
+        values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
+        keys.push(`${values.at(-1)!} from ${rfKey(reads.map((list) => list.map(sourceOf)))}`);
+      }
     },
   };
   const verdict = explore(
@@ -105,9 +121,12 @@ function compare(
   // After a race the sets mean nothing.
   if (brute.races.size > 0) return problems;
   same('values', new Set(values), brute.value, problems);
+  if (makesAttempts(litmus)) same('without attempts', brute.whole, brute.rf, problems);
+  // Where some thread may see what attempts store, executions count with them.
+  if (attempts && !storesInAttempts(litmus)) problems.push('reports an attempt that failed');
+  if (attempts) return problems;
   // An execution counts anew with turns that others saw.
   if (hasObservedIterations(litmus)) return problems;
-  const keys = values.map((v, i) => `${v} from ${sources[i]}`);
   if (new Set(keys).size !== keys.length) problems.push('reports an execution twice');
   if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
   if (equivalence === 'co' && !brute.partial && verdict.executions !== brute.co)
@@ -258,6 +277,22 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
 }
 
+/** By thread, as the oracle has them. */
+export function performedIn(session: CountedExecution): Performed[][] {
+  const made = new Map<GraphEvent, Performed>();
+  const performed = (e: GraphEvent): Performed => {
+    let found = made.get(e);
+    if (found === undefined) {
+      const source = e.source === null || e.source.thread < 0 ? null : performed(e.source);
+      made.set(e, (found = { label: e.label, value: e.read ?? 0, source }));
+    }
+    return found;
+  };
+  return Array.from(session.graph!.threads, (events) =>
+    ((events as GraphEvent[] | undefined) ?? []).map((e) => performed(e)),
+  );
+}
+
 /** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
 export function readsOf(session: CountedExecution): GraphEvent[][] {
   return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
@@ -280,8 +315,9 @@ function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 ? null : [e.source.thread, e.source.index];
 }
 
+/** Does what happens before what tell executions with the same values apart? */
 export function hasPlainData(litmus: Litmus): boolean {
-  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus);
+  return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus) || storesInAttempts(litmus);
 }
 
 export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
@@ -293,7 +329,7 @@ export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySe
 
 /** The same for a larger program under sc, by value, against a plain search over histories and memory. */
 export function differencesLarge(litmus: Litmus): string[] {
-  const search = interleave(dataProgram(litmus));
+  const search = interleave(dataProgram(litmus), litmus);
   const ways = { 'explicit states': {}, partition: { explicit: false }, merging: { explicit: false, merging: true } };
   return Object.entries(ways).flatMap(([way, how]) => {
     let values: string[] = [];
@@ -306,7 +342,11 @@ export function differencesLarge(litmus: Litmus): string[] {
       onExecution: (session) => {
         if (session.rounds !== beginnings) values = [];
         beginnings = session.rounds;
-        values.push(valueKey(readsOf(session).map((events) => events.map((e) => e.read))));
+        values.push(
+          makesAttempts(litmus)
+            ? withoutAttempts(litmus, performedIn(session)).values
+            : valueKey(readsOf(session).map((events) => events.map((e) => e.read))),
+        );
       },
     });
     const problems = endings(litmus, verdict, {

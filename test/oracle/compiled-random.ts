@@ -114,7 +114,9 @@ function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdi
 }
 
 function waits({ threads }: Litmus): boolean {
-  return threads.some((ops) => ops.some((op) => ['AW', 'XW', 'UW', 'AD', 'LA', 'RA', 'SA', 'LB'].includes(op.op)));
+  return threads.some((ops) =>
+    ops.some((op) => ['AW', 'XW', 'UW', 'RX', 'AD', 'LA', 'RA', 'SA', 'LB'].includes(op.op)),
+  );
 }
 
 /** All of a result that does not depend on the order of exploring. `inMemory`: what is expected. */

@@ -34,7 +34,26 @@ export function places({
 
 type Simple = Exclude<
   Op,
-  { op: 'IF' | 'E' | 'AS' | 'CW' | 'CT' | 'BW' | 'AW' | 'AD' | 'XW' | 'UW' | 'LA' | 'RA' | 'SA' | 'LB' | 'X' | 'TC' }
+  {
+    op:
+      | 'IF'
+      | 'E'
+      | 'AS'
+      | 'CW'
+      | 'CT'
+      | 'BW'
+      | 'AW'
+      | 'AD'
+      | 'XW'
+      | 'UW'
+      | 'RX'
+      | 'LA'
+      | 'RA'
+      | 'SA'
+      | 'LB'
+      | 'X'
+      | 'TC';
+  }
 >;
 
 /** The event of an operation that is a single one. */

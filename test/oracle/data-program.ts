@@ -18,7 +18,17 @@ import {
 import type { Program } from '../../src/program/program';
 import { SPURIOUS } from '../../src/program/rmw';
 import { spurious } from './litmus';
-import type { Litmus, LockBoth, LockedAwait, Op, Operand, RetriedAdd, RwAwait, SemAwait } from './litmus';
+import type {
+  Litmus,
+  LockBoth,
+  LockedAwait,
+  Op,
+  Operand,
+  RetriedAdd,
+  RetriedExchange,
+  RwAwait,
+  SemAwait,
+} from './litmus';
 import { cancelled, endOfOnce, failureOrder, hasImplicitMain, isUsed } from './litmus-properties';
 import { EINTR } from './errno';
 import { labelOf, orders, places } from './data-labels';
@@ -104,6 +114,9 @@ interface Running {
   readonly say?: ((state: string) => void) | undefined;
 }
 
+/** In loops of exchanges, events of each thread have sites of their own. */
+export const SITES = 1000;
+
 /** Events of each function of a thread have sites of their own: loops are known by them. */
 function firstSite(where: string): number {
   const { kind, n } = /^(?<kind>[a-z]*)(?<n>\d*)$/.exec(where)!.groups!;
@@ -126,7 +139,8 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;
-    const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }));
+    const say = (more: string): void => at.say?.(JSON.stringify([where, pc, [...registers].sort(), holds, more]));
+    const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }), say);
     if ('r' in op) registers.set(op.r, value === SPURIOUS ? spurious : value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);
@@ -161,6 +175,7 @@ function* perform(
   op: Exclude<Op, { op: 'IF' | 'E' | 'AS' }>,
   get: (v: Operand) => number,
   here: (l: Label) => Label,
+  say: (more: string) => void,
 ): Generator<Label, number, number> {
   const at = places(litmus);
   const mayBeCancelled = cancelled(litmus).has(t);
@@ -227,7 +242,9 @@ function* perform(
       }
     }
     case 'UW':
-      return yield* retry(op, here);
+      return yield* retry(op, (l) => ({ ...here(l), site: here(l).site + SITES * (t + 1) }), say);
+    case 'RX':
+      return yield* exchange(op, (l) => ({ ...here(l), site: here(l).site + SITES * (t + 1) }), say);
     case 'LA':
     case 'RA':
     case 'SA':
@@ -239,7 +256,11 @@ function* perform(
 }
 
 /** The fingerprint of an attempt is what it expects, and how often the thread has changed what it writes. */
-function* retry(op: RetriedAdd, here: (l: Label) => Label): Generator<Label, number, number> {
+function* retry(
+  op: RetriedAdd,
+  here: (l: Label) => Label,
+  say: (more: string) => void,
+): Generator<Label, number, number> {
   const order = { order: orders[op.o], failOrder: orders[failureOrder(op)] };
   for (let expected = 0, held: number | undefined, stores = 0; ;) {
     if (op.y !== undefined) {
@@ -247,11 +268,53 @@ function* retry(op: RetriedAdd, here: (l: Label) => Label): Generator<Label, num
       held = expected;
       yield here(label(Kind.PlainWrite, { loc: op.y, order: Order.Plain, size: 4, value: expected }));
     }
+    say(`${expected}`);
     const values = { expected, value: (expected + op.v) >>> 0 };
     const attempt = here(label(Kind.Rmw, { loc: op.x, size: 4, op: RmwOp.CasWeak, ...order, ...values }));
-    const found = yield { ...attempt, spin: 8 * attempt.site + 1 + 2 ** 20 * (expected + 2 ** 8 * stores) };
+    const found = yield { ...attempt, spin: 8 * (attempt.site % SITES) + 1 + 2 ** 20 * (expected + 2 ** 8 * stores) };
     if (found === expected) return found;
     if (found !== SPURIOUS) expected = found;
+  }
+}
+
+function* exchange(
+  op: RetriedExchange,
+  here: (l: Label) => Label,
+  say: (more: string) => void,
+): Generator<Label, number, number> {
+  const { x, v, touch, reload } = op;
+  const load = here(label(Kind.Load, { loc: x, order: orders[op.lo], size: 4 }));
+  const order = { order: orders[op.o], failOrder: orders[op.fo] };
+  let stores = 0;
+  let held: number | undefined;
+  const spin = (place: number, expected: number): number =>
+    8 * (load.site % SITES) + place + 2 ** 20 * (expected + 2 ** 8 * stores);
+  let expected = yield reload ? { ...load, spin: spin(1, 0) } : load;
+  for (let first = true; ; first = false) {
+    if (reload && !first) {
+      say('again');
+      expected = yield { ...load, spin: spin(1, 0) };
+    }
+    if (!reload) say(`${expected}`);
+    if (touch !== undefined) {
+      const writes = touch.how.endsWith('write');
+      const kinds = {
+        read: Kind.Load,
+        write: Kind.Store,
+        'plain read': Kind.PlainRead,
+        'plain write': Kind.PlainWrite,
+      };
+      const plain = touch.how.startsWith('plain');
+      if (writes && (held !== expected || !plain)) stores++;
+      if (writes) held = expected;
+      const access = { loc: touch.y, size: 4, order: plain ? Order.Plain : orders[touch.o] };
+      yield here(label(kinds[touch.how], writes ? { ...access, value: expected } : access));
+    }
+    const values = { expected, value: (expected + v) >>> 0 };
+    const attempt = here(label(Kind.Rmw, { loc: x, size: 4, op: RmwOp.Cas, ...order, ...values }));
+    const found = yield reload ? attempt : { ...attempt, spin: spin(2, expected) };
+    if (found === expected) return found;
+    expected = found;
   }
 }
 

@@ -62,7 +62,7 @@ export function remembersFailures({ threads, handlers }: Litmus, storage: Storag
  */
 function isComparable({ threads, handlers }: Litmus): boolean {
   const isPlain = (op: Op): boolean =>
-    (op.op === 'LA' && op.beside !== undefined) || (op.op === 'UW' && op.y !== undefined);
+    (op.op === 'LA' && op.beside !== undefined) || (op.op === 'UW' && op.y !== undefined) || op.op === 'RX';
   return handlers === undefined && !threads.some((ops) => ops.some(isPlain));
 }
 

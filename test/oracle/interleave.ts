@@ -5,6 +5,9 @@
 import { awaits, Kind, type Label, type LocationId, type Value } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { SPURIOUS } from '../../src/program/rmw';
+import { withoutAttempts, type Performed } from './attempts';
+import type { Litmus } from './litmus';
+import { makesAttempts } from './litmus-properties';
 import { mayFail, updated, valueKey, waitsUncancelled } from './execution';
 import { initialState, isLetGo, isObjectKind, ways, type State as ObjectState } from './objects';
 import { allWait, beginOfTurn } from './rounds';
@@ -37,13 +40,17 @@ export interface State {
 
 const noContext = () => ({ steps: [], memory: [] });
 
-export function interleave(program: Program): Interleavings {
+/** `litmus`: the text of the program, where executions count without failed attempts. */
+export function interleave(program: Program, litmus?: Litmus): Interleavings {
   const visited = new Set<string>();
   const value = new Set<string>(),
     deadlocks = new Set<string>(),
     errors = new Set<string>();
   let waits = false;
   const todo: State[] = [];
+  const attempting = litmus !== undefined && makesAttempts(litmus) ? litmus : undefined;
+  const keyOf = (state: State): string =>
+    attempting === undefined ? historiesKey(state) : withoutAttempts(attempting, performedIn(state)).values;
 
   function visit(state: State): void {
     const after = settled(program, state);
@@ -58,14 +65,14 @@ export function interleave(program: Program): Interleavings {
     for (let thread = 0; thread < state.cursors.length; thread++) steps(program, state, thread).forEach(visit);
     const failing = state.cursors.flatMap((c) => (c && nextOf(c)?.kind === Kind.Error ? [nextOf(c)!.text] : []));
     for (const text of failing) errors.add(text);
-    if (state.cursors.every((c) => !c || !nextOf(c))) value.add(historiesKey(state));
+    if (state.cursors.every((c) => !c || !nextOf(c))) value.add(keyOf(state));
     else if (
       failing.length === 0 &&
       !state.cursors.some((c) => c && isCancelled(c, state.memory)) &&
       allWait(program, state)
     ) {
       const exited = state.cursors.some((c) => c && hasExited(c));
-      (exited ? value : deadlocks).add(historiesKey(state));
+      (exited ? value : deadlocks).add(keyOf(state));
       waits ||= exited && state.cursors.some((c) => c && isLeft(state, c));
     }
   }
@@ -201,6 +208,19 @@ export function stateKey({ cursors, memory, objects }: State): string {
 
 export function historiesKey({ cursors }: State): string {
   return valueKey(Array.from(cursors, (c) => (c ? valuesOf(c.node) : [])));
+}
+
+/** What the threads did, by their histories, without sources. */
+function performedIn({ cursors }: State): Performed[][] {
+  return Array.from(cursors, (c) => {
+    const performed: Performed[] = [];
+    for (let at = c?.node; at !== undefined; at = at.parent ?? undefined) {
+      const done = at === c!.node ? at.segment.slice(0, c!.offset) : at.segment;
+      performed.unshift(...done.map((l) => ({ label: l, value: 0, source: null })));
+      if (at.parent !== null) performed.unshift({ label: at.parent.pending!, value: at.value, source: null });
+    }
+    return performed;
+  });
 }
 
 function valuesOf(node: HistoryNode): Value[] {

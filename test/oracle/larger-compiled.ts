@@ -13,10 +13,11 @@ export function largerRows(): LargerRow[] {
   return corpusLines(largerTable).map(larger);
 }
 
-/** Executions of the row's program, built from its source. */
-export function compiledExecutions(row: LargerRow, runAll: boolean): number {
+/** Executions of the row's program, built from its source; those of the table count with failed attempts. */
+export function compiledExecutions(row: LargerRow, runAll: boolean, attempts = false): number {
   const program = build([corpusPath(`larger/${row.source}`)], row.defines);
-  return withProgram(program, (p) => explore(p, { model: row.model, equivalence: row.equivalence, runAll }).executions);
+  const { model, equivalence } = row;
+  return withProgram(program, (p) => explore(p, { model, equivalence, runAll, attempts }).executions);
 }
 
 if (require.main === module) {

@@ -21,6 +21,23 @@ export function isPlain(op: Op): boolean {
   );
 }
 
+/** Are there loops that try to update something? Executions count without attempts of theirs that fail. */
+export function makesAttempts({ threads, handlers }: Litmus): boolean {
+  const { atexit = [], quick = [], local = [], destructor = [] } = handlers ?? {};
+  return [...threads, ...atexit, ...quick, local, destructor].some((ops) =>
+    ops.some(({ op }) => op === 'RX' || op === 'UW'),
+  );
+}
+
+/** Do attempts store? */
+export function storesInAttempts({ threads }: Litmus): boolean {
+  return threads.some((ops) =>
+    ops.some(
+      (op) => (op.op === 'RX' && op.touch?.how.endsWith('write') === true) || (op.op === 'UW' && op.y !== undefined),
+    ),
+  );
+}
+
 /** Is it a loop that looks under a mutex, and reads plain data without it? */
 function readsBeside(op: Op): boolean {
   return op.op === 'LA' && op.beside !== undefined;
@@ -31,6 +48,7 @@ export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolea
   const uses = (op: Op): boolean =>
     ('x' in op && op.x === x && isPlain(op) === plainly) ||
     (op.op === 'UW' && op.y === x && plainly) ||
+    (op.op === 'RX' && op.touch?.y === x && op.touch.how.startsWith('plain') === plainly) ||
     (op.op === 'AD' && op.y === x && (op.yo === undefined) === plainly) ||
     (plainly && op.op === 'LA' && op.beside === x);
   return threads.some((ops) => ops.some(uses));
@@ -39,7 +57,13 @@ export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolea
 /** Is there a loop that reads plain data, also in iterations without progress? */
 export function readsDataInIterations({ threads }: Litmus): boolean {
   return threads.some((ops) =>
-    ops.some((op) => op.op === 'AD' || (isPlain(op) && !['PR', 'PW', 'AL'].includes(op.op)) || readsBeside(op)),
+    ops.some(
+      (op) =>
+        op.op === 'AD' ||
+        (op.op === 'RX' && op.touch?.how === 'plain read') ||
+        (isPlain(op) && !['PR', 'PW', 'AL'].includes(op.op)) ||
+        readsBeside(op),
+    ),
   );
 }
 

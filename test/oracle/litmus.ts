@@ -50,6 +50,27 @@ export interface RetriedAdd {
   /** A plain location. */
   readonly y?: number;
 }
+/**
+ * Adds v to x by strong compare-exchanges until one succeeds; r gets the value read then. The first one expects what a
+ * load has found; the others what the one before has found, or, with `reload`, a new load.
+ */
+export interface RetriedExchange {
+  readonly op: 'RX';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly fo: MemoryOrder;
+  /** The order of the load. */
+  readonly lo: MemoryOrder;
+  readonly r: string;
+  readonly v: number;
+  readonly reload: boolean;
+  /** What is done to location y before each exchange; a write is one of what the exchange expects. */
+  readonly touch?: {
+    readonly y: number;
+    readonly how: 'read' | 'write' | 'plain read' | 'plain write';
+    readonly o: MemoryOrder;
+  };
+}
 export interface FenceOp {
   readonly op: 'F';
   readonly o: MemoryOrder;
@@ -304,6 +325,7 @@ export type Op =
   | Write
   | Update
   | RetriedAdd
+  | RetriedExchange
   | FenceOp
   | Skip
   | PlainLoad

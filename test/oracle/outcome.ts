@@ -7,6 +7,8 @@ export interface Outcome {
    * or the other from one source.
    */
   readonly rf: Set<string>;
+  /** Those of executions without failed attempts, in programs that make some: the same, as the others lack nothing. */
+  readonly whole: Set<string>;
   /** How many complete executions: consistent pairs of reads-from and co. */
   co: number;
   /**

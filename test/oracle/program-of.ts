@@ -108,7 +108,7 @@ function lastSegment(body: Body, values: readonly Value[]): Last {
     } else if (returned < values.length) {
       segment = [];
       if (event.value.spin !== 0) since = [];
-      since.push(event.value.spin, values[returned]);
+      since.push(stateIn(event.value.spin), values[returned]);
       event = run.next(Number(values[returned++]));
     } else {
       if (event.value.spin !== 0) since = [];
@@ -117,8 +117,14 @@ function lastSegment(body: Body, values: readonly Value[]): Last {
   }
 }
 
+/** The fingerprint without the number of the thread's stores, which is above that. */
+export function stateIn(spin: Value): Value {
+  return Number(spin) % 2 ** 28;
+}
+
 function textOf(since: readonly Value[], pending: Label): string {
-  return `${since.join()} ${Object.values(pending).join()}`;
+  const { spin, ...event } = pending;
+  return `${since.join()} ${Object.values(event).join()} ${stateIn(spin)}`;
 }
 
 function getOrMake<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -1,5 +1,5 @@
 /** The shape of random litmus programs: how large they are, and what occurs in them. */
-import type { Op } from './litmus';
+import type { Op, RetriedExchange } from './litmus';
 
 export interface Shape {
   /** Fewest and most threads; with `creation`, main is one of them. */
@@ -15,6 +15,8 @@ export interface Shape {
   readonly rmw: boolean;
   /** Weak compare-exchanges, and loops that retry them. */
   readonly weak: boolean;
+  /** Loops of strong compare-exchanges, and what they may do before each. */
+  readonly retries: { readonly touches: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[] };
   /** Loops that wait. */
   readonly awaits: boolean;
   /**
@@ -63,6 +65,7 @@ export const defaultShape: Shape = {
   seqCst: 'some',
   rmw: true,
   weak: false,
+  retries: { touches: [] },
   awaits: false,
   lockedLoops: 'none',
   fences: true,

@@ -52,8 +52,15 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
       };
     });
   return (shape.exits ? withExits(programs, block(shape, 1)) : programs).filter(
-    (program) => size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0),
+    (program) =>
+      size(program) <= shape.maxOps + (shape.creation ? 2 * (program.threads.length - 1) : 0) && !feedsLoops(program),
   );
+}
+
+/** Does a loop of exchanges store to a location that another one exchanges? They may keep each other going for ever. */
+function feedsLoops({ threads }: Litmus): boolean {
+  const exchanges = threads.flat().filter((op) => op.op === 'RX');
+  return exchanges.some(({ touch }) => touch?.how === 'write' && exchanges.some(({ x }) => x === touch.y));
 }
 
 /** The same programs for the same seed. */
@@ -104,6 +111,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
   if (shape.weak) kinds.push({ weight: 6, arbitrary: weakUpdate(shape) }, { weight: 3, arbitrary: retried(shape) });
+  if (shape.retries.touches.length > 0) kinds.push({ weight: 8, arbitrary: exchanges(shape) });
   if (shape.awaits && shape.plain > 0)
     kinds.push({ weight: 3, arbitrary: awaitingWithData(shape, location(shape), order(shape, ['rlx', 'acq'])) });
   if (shape.awaits)
@@ -172,6 +180,39 @@ function retried(shape: Shape): fc.Arbitrary<Block> {
   return parts.map(([orders, x, v, y]): Block => (at) => [
     { op: 'UW', x, ...orders, r: `a${at}`, v, ...(y === 0 ? {} : { y: shape.locs + y - 1 }) },
   ]);
+}
+
+/** A loop of strong compare-exchanges. */
+function exchanges(shape: Shape): fc.Arbitrary<Block> {
+  const how = fc.constantFrom(...shape.retries.touches);
+  const parts = fc.tuple(
+    exchangeOrders(shape),
+    location(shape),
+    order(shape, ['rlx', 'rlx', 'acq']),
+    fc.boolean(),
+    how,
+    fc.nat(shape.locs + shape.plain - 1),
+    order(shape, ['rlx', 'rlx', 'acq', 'rel']),
+  );
+  return parts.map(([orders, x, lo, reload, how, y, o]): Block => (at) => {
+    const plain = how.startsWith('plain');
+    const other = plain ? shape.locs + (y % Math.max(1, shape.plain)) : y % shape.locs;
+    const fits = how !== 'none' && (plain ? shape.plain > 0 : other !== x);
+    const order = o === 'sc' ? o : how === 'read' ? (o === 'rel' ? 'acq' : o) : o === 'acq' ? 'rel' : o;
+    return [
+      {
+        op: 'RX',
+        x,
+        o: orders.o,
+        fo: orders.fo!,
+        lo,
+        r: `a${at}`,
+        v: 1,
+        reload,
+        ...(fits ? { touch: { y: other, how, o: order } } : {}),
+      },
+    ];
+  });
 }
 
 /** The orders of a compare-exchange: of success, and of failure. */

@@ -82,3 +82,22 @@ test('seed 310029, odpor: an iteration without progress does not depend on those
     [{"op":"AD","x":0,"o":"rlx","v":1,"y":1,"again":false}]]}`) as Litmus;
   expect(sequenceDifferences(litmus)).toEqual([]);
 });
+
+test('seed 371029, several workers: a failed attempt that one has kept is left out by the others, too', () => {
+  const litmus = JSON.parse(`{"name":"r371029-0","locs":4,"mutexes":0,"threads":[
+    [{"op":"RX","x":0,"o":"acq","fo":"acq","lo":"acq","r":"a0","v":1,"reload":false,
+      "touch":{"y":2,"how":"plain read","o":"rel"}},
+     {"op":"RX","x":1,"o":"acq","fo":"acq","lo":"acq","r":"a1","v":1,"reload":true}],
+    [{"op":"RX","x":0,"o":"ar","fo":"acq","lo":"rlx","r":"a0","v":1,"reload":false},{"op":"PW","x":3,"v":2}],
+    [{"op":"U","x":0,"o":"rlx","r":"a0","k":"add","v":1,"e":0}]]}`) as Litmus;
+  for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
+});
+
+test('seed 373002: a thread in a loop that waits is served by any write, until attempts are known', () => {
+  const litmus = JSON.parse(`{"name":"r373002-7","locs":2,"mutexes":1,"threads":[
+    [{"op":"W","x":0,"o":"rlx","v":2},{"op":"L","m":0},{"op":"XW","x":0,"o":"ar","v":2},{"op":"UL","m":0},
+     {"op":"W","x":0,"o":"sc","v":1},{"op":"XW","x":0,"o":"rlx","v":1}],
+    [{"op":"AW","x":0,"o":"acq","v":2},{"op":"W","x":0,"o":"rel","v":1},{"op":"XW","x":0,"o":"ar","v":2},
+     {"op":"XW","x":0,"o":"rlx","v":2}]]}`) as Litmus;
+  expect(differences(litmus, 'rc11')).toEqual([]);
+});

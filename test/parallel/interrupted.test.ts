@@ -17,7 +17,7 @@ interface Kept {
 
 test.each<[string, readonly string[], EquivalenceName, number]>([
   ['fib', ['-DN=3'], 'rf', 175],
-  ['treiber', ['-DPUSH=2', '-DPOP=1'], 'rf', 22],
+  ['treiber', ['-DPUSH=2', '-DPOP=2'], 'rf', 38],
   ['casrot', ['-DN=5'], 'observational', 43],
 ])('%s %s, equivalence %s', (name, defines, equivalence, executions) => {
   const path = build([join(top, 'bench', 'programs', `${name}.c`)], defines);

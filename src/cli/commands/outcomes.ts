@@ -51,6 +51,7 @@ const shared = {
   unroll: checkOptions.unroll,
   runs: checkOptions.runs,
   'local-states': checkOptions['local-states'],
+  attempts: checkOptions.attempts,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],
   'max-steps': checkOptions['max-steps'],

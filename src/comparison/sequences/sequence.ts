@@ -113,7 +113,7 @@ export class Sequence {
     const future = new FutureWrites(program);
     this.extender = new GraphExtender(program, reduction, refinement, session, future, { steps: true });
     this.moves = new Moves(context, this.graph, this.extender, false);
-    this.loops = new SpinIterations(reduction.model, program, future, true, () => undefined);
+    this.loops = new SpinIterations(reduction.model, program, future, true, session, undefined);
     this.realiser = realiserFor(reduction.model, new ReadsFromEquivalence(false));
     this.endings = new Endings(context, this.graph, this.extender);
   }

@@ -19,6 +19,10 @@ export type RestartReason =
   | { readonly kind: 'hidden-order' }
   /** Many graphs have the same values, so states with the same values are merged (`equivalence/refinement.ts`). */
   | { readonly kind: 'merge-states' }
+  /** Failed attempts are left out though they store (`equivalence/refinement.ts`). */
+  | { readonly kind: 'unseen-stores' }
+  /** A thread may see stores that were left out with failed attempts (`extend/attempt-stores.ts`). */
+  | { readonly kind: 'seen-stores' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
@@ -39,6 +43,8 @@ const restarts: Readonly<
   'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },
   'hidden-order': { keepsTrees: true, text: 'threads depend on each other without happens-before' },
   'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
+  'unseen-stores': { keepsTrees: true, text: 'failed attempts store what no thread sees' },
+  'seen-stores': { keepsTrees: true, text: 'a thread may see what failed attempts store' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
   'early-frontier': { keepsTrees: true, text: 'more was learned after the search had left its path' },

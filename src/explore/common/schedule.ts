@@ -1,9 +1,9 @@
 /** Graphs as schedules. */
-import type { GraphEvent } from '../../graph/event';
+import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
-import { isReadLike, Kind, type ThreadId } from '../../program/label';
-import type { Schedule } from '../../program/program';
+import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
+import type { HistoryNode, Schedule } from '../../program/program';
 
 /** What a thread knows of others where its history is not known yet. */
 interface Newest {
@@ -17,6 +17,27 @@ interface Newest {
  */
 export function scheduleOf(model: Model, graph: ExecutionGraph, newest?: Newest): Schedule {
   return { steps: stepsOf(graph.events), memory: memoryOf(model, graph), ...pastsOf(graph, newest) };
+}
+
+/**
+ * The schedule of the graph in which the pending event of the node returns the value, and the thread has done nothing
+ * after that event. No event of another thread may depend on what the thread has done since.
+ */
+export function scheduleOfLook(
+  model: Model,
+  graph: ExecutionGraph,
+  { thread, pending, id }: HistoryNode,
+  value: Value,
+): Schedule {
+  const events = graph.threads[thread];
+  const from = events.findLastIndex(({ node }) => node?.id === id);
+  const after = events.slice(from + 1);
+  const kept = graph.events.filter((e) => e.thread !== thread || e.index <= from);
+  const written = new Set(after.filter((e) => isWrite(e)).map((e) => e.loc));
+  return {
+    steps: [...stepsOf(kept), { thread, label: pending!, value }],
+    memory: memoryOf(model, graph).filter(({ loc }) => !written.has(loc)),
+  };
 }
 
 /**

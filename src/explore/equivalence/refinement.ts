@@ -5,7 +5,7 @@
  */
 import { ExplorationRestart } from '../common/restart';
 import type { HappensBefore } from '../../graph/happens-before';
-import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
+import { Kind, type Label, type LocationId, type SiteId, type ThreadId } from '../../program/label';
 import { ordersMemory } from '../../object';
 
 export class Refinement {
@@ -17,6 +17,12 @@ export class Refinement {
     fencing: ThreadId[];
     ordered: boolean;
     updated: LocationId[];
+    /**
+     * Call sites of stores in failed attempts (docs/explanation/failed-attempts.md): those that no thread sees, so that
+     * attempts with them are left out, and those that some thread may see.
+     */
+    unseen: SiteId[];
+    seen: SiteId[];
   };
 
   /**
@@ -29,7 +35,7 @@ export class Refinement {
     private readonly wanted: boolean,
     merging = false,
   ) {
-    this.durable = { merging, active: false, fencing: [], ordered: false, updated: [] };
+    this.durable = { merging, active: false, fencing: [], ordered: false, updated: [], unseen: [], seen: [] };
   }
 
   /** Are graphs with the same combination one state while they are explored? */
@@ -106,8 +112,37 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'hidden-order' });
   }
 
+  /** Are failed attempts with this store left out? */
+  isLeftOut({ site }: Label): boolean {
+    return this.durable.unseen.includes(site);
+  }
+
+  /** May some thread see the store of a failed attempt? */
+  isSeen({ site }: Label): boolean {
+    return this.durable.seen.includes(site);
+  }
+
+  /** Throws ExplorationRestart the first time: from then on failed attempts with this store are left out. */
+  leaveOut(l: Label): void {
+    if (this.isLeftOut(l)) return;
+    this.durable.unseen.push(l.site);
+    throw new ExplorationRestart({ kind: 'unseen-stores' });
+  }
+
+  /** Reports that a thread may see the store. Throws ExplorationRestart: failed attempts with it count from then on. */
+  see({ site }: Label): never {
+    this.durable.unseen = this.durable.unseen.filter((other) => other !== site);
+    this.durable.seen.push(site);
+    throw new ExplorationRestart({ kind: 'seen-stores' });
+  }
+
+  /** Are there stores that are left out? */
+  get leavesOut(): boolean {
+    return this.durable.unseen.length > 0;
+  }
+
   /** Adds what was reported elsewhere. Never throws. */
-  add({ merging, active, fencing, ordered, updated }: Refinement['durable']): void {
+  add({ merging, active, fencing, ordered, updated, unseen, seen }: Refinement['durable']): void {
     const { durable } = this;
     this.durable = {
       merging: durable.merging || merging,
@@ -115,6 +150,10 @@ export class Refinement {
       fencing: [...new Set([...durable.fencing, ...fencing])],
       ordered: durable.ordered || ordered,
       updated: [...new Set([...durable.updated, ...updated])],
+      unseen: [...new Set([...durable.unseen, ...unseen])].filter(
+        (site) => !durable.seen.includes(site) && !seen.includes(site),
+      ),
+      seen: [...new Set([...durable.seen, ...seen])],
     };
   }
 

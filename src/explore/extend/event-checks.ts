@@ -10,6 +10,7 @@ import { foundKind } from '../common/error-text';
 import type { Refinement } from '../equivalence/refinement';
 import type { Session } from '../session/session';
 import type { ErrorReports } from './error-reports';
+import { checkAttemptStores } from './attempt-stores';
 import { lateCancel, takenBefore } from './thread-lifetime';
 
 /**
@@ -87,6 +88,7 @@ export class EventChecks {
       this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
       return false;
     }
+    checkAttemptStores(graph, e, this.refinement);
     const isUndefined = readsUndefined(e);
     if (e.loc < 0 || (graph.location(e.loc).plain === 0 && !isUndefined)) return true;
     const other = raceOf(graph, e);

@@ -18,7 +18,7 @@ import { Pasts } from '../histories/pasts';
 import { takenBefore } from './thread-lifetime';
 import { WritesAhead } from './writes-ahead';
 import type { Refinement } from '../equivalence/refinement';
-import { scheduleOf } from '../common/schedule';
+import { scheduleOf, scheduleOfLook } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
 
@@ -129,6 +129,16 @@ export class GraphExtender {
     );
     e.node = node ?? null;
     return node !== undefined;
+  }
+
+  /**
+   * Learns what follows if the pending event of the node, which is in the graph, returns the value, and the thread has
+   * done nothing since.
+   */
+  learn(graph: ExecutionGraph, first: HistoryNode, value: Value): void {
+    this.session.withinRunLimits(() =>
+      this.program.child(first, value, () => scheduleOfLook(this.model, graph, first, value)),
+    );
   }
 
   /** Continues after the event has been appended. */

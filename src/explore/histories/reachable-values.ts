@@ -5,12 +5,11 @@
  * follows, the answer is that anything is possible.
  */
 import { isAtOnce, isObjectKind } from '../../object';
-import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import { hidesValue, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import { isUnfinished, type HistoryNode } from '../../program/program';
-import { alwaysWrites, rmwResult, SPURIOUS } from '../../program/rmw';
+import { alwaysWrites, isCompareExchange, returns, rmwResult, SPURIOUS } from '../../program/rmw';
 import type { Speculations } from './speculations';
 import type { WaitingThread } from './wait-for';
-import { iterationEndingAt } from './spin-loops';
 import { offersFailure } from './spurious-failures';
 
 /** The most nodes that are visited; then the answer is that anything is possible. */
@@ -23,30 +22,35 @@ export interface Present {
    * pending now.
    */
   values(thread: ThreadId, l: Label, first: boolean): readonly Value[];
+  /** Does an iteration or a failed attempt end at the node that is left out? The thread does not go on from there. */
+  isLeftOut(node: HistoryNode): boolean;
 }
 
 export class ReachableValues {
-  /** Locations that threads which can continue may still write. */
-  private readonly written = new Set<LocationId>();
+  /** Locations that threads which can continue may still write, and with which values; undefined: with any. */
+  private readonly written = new Map<LocationId, Set<Value> | undefined>();
   private left = MAX_STEPS;
   private grown = true;
 
+  /** `speculates`: is what no run has shown taken for impossible? */
   constructor(
     private readonly present: Present,
     private readonly speculations: Speculations | undefined,
+    private readonly speculates = false,
   ) {}
 
-  /** May all threads with deferred events be served? True also if that is not known. */
+  /** May all threads be served that must continue? True also if that is not known. */
   canBeServed(all: readonly WaitingThread[]): boolean {
     // The values do not say which histories follow.
     if (all.some(({ node }) => node.past !== undefined)) return true;
     const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
     const isServed = (s: WaitingThread, i: number): boolean =>
-      !s.deferred || s.mayStay || able[i] || this.isHelped(all, i, able);
+      !s.mustContinue || able[i] || this.isHelped(all, i, able);
     // Often the threads' next events suffice.
     for (let i = 0; i < all.length; i++) {
       const next = all[i].node.pending;
-      if (able[i] && next !== null && alwaysWrites(next)) this.write(next.loc);
+      if (able[i] && next !== null && alwaysWrites(next) && all.every(({ useless }) => useless.size === 0))
+        this.write(next.loc, undefined);
     }
     if (all.every(isServed)) return true;
     while (this.grown) {
@@ -65,8 +69,11 @@ export class ReachableValues {
   }
 
   private isHelped(all: readonly WaitingThread[], i: number, able: readonly boolean[]): boolean {
-    const { needsWrite, needsEnd } = all[i];
-    return needsWrite >= 0 ? this.written.has(needsWrite) : all.some((s, j) => able[j] && s.thread === needsEnd);
+    const { needsWrite, needsEnd, useless } = all[i];
+    if (needsWrite < 0) return all.some((s, j) => able[j] && s.thread === needsEnd);
+    if (!this.written.has(needsWrite)) return false;
+    const values = this.written.get(needsWrite);
+    return values === undefined || [...values].some((value) => !useless.has(value));
   }
 
   /** Adds the locations that the thread may write from the node on. Returns false if these are not known. */
@@ -75,38 +82,66 @@ export class ReachableValues {
     const { pending, thread } = node;
     if (pending === null) return !isUnfinished(node);
     const { kind, loc } = pending;
-    if ((kind !== Kind.Load && kind !== Kind.Rmw && kind !== Kind.PlainRead) || this.written.has(loc))
-      return this.walkAll(node, pending);
-    for (const value of this.present.values(thread, pending, first)) {
-      if (value === SPURIOUS && !offersFailure(node, pending)) continue;
-      if (kind === Kind.Rmw && rmwResult(pending, value) !== undefined) this.write(loc);
-      const child = node.children.get(value);
-      if (child === undefined || !this.enter(child)) return false;
-    }
+    const isRead = kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead;
+    const written = this.written.get(loc);
+    if (!isRead || (written === undefined && this.written.has(loc))) return this.walkAll(node, pending);
+    const present = this.present.values(thread, pending, first);
+    for (const value of present) if (!this.read(node, pending, value, this.speculates)) return false;
+    for (const w of written ?? [])
+      for (const value of returns(pending, w))
+        if (!present.includes(value) && !this.read(node, pending, value, true)) return false;
     return true;
+  }
+
+  /**
+   * Continues with a value that the event may return; `speculates`: nothing, if no run has shown what follows. Returns
+   * false if that is not known.
+   */
+  private read(node: HistoryNode, l: Label, value: Value, speculates: boolean): boolean {
+    if (value === SPURIOUS && !offersFailure(node, l)) return true;
+    const child = node.children.get(value);
+    if (child === undefined && !speculates) return false;
+    if (child === undefined) this.speculations?.add('children', node, node.children.size);
+    if (l.kind === Kind.Rmw && (child !== undefined || isCompareExchange(l))) this.update(l, value);
+    return child === undefined || this.enter(child);
   }
 
   /** Continues with all values that the event may return. */
   private walkAll(node: HistoryNode, l: Label): boolean {
     if (node.children.size === 0) return false;
     this.speculations?.add('children', node, node.children.size);
-    if (l.kind === Kind.Rmw || isObjectKind(l.kind)) this.write(l.loc);
-    for (const child of node.children.values()) if (!this.enter(child)) return false;
+    if (isObjectKind(l.kind)) this.write(l.loc, undefined);
+    if (isCompareExchange(l)) this.write(l.loc, l.value);
+    for (const child of node.children.values()) {
+      if (l.kind === Kind.Rmw) this.update(l, child.value);
+      if (!this.enter(child)) return false;
+    }
     return true;
   }
 
   private enter(node: HistoryNode): boolean {
-    if (iterationEndingAt(node)?.locks.size === 0) return true;
+    if (this.present.isLeftOut(node)) return true;
     for (const l of node.segment) {
       if (l.kind === Kind.Create) return false;
-      if (l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind)) this.write(l.loc);
+      if (l.kind === Kind.Store || (l.kind === Kind.PlainWrite && !hidesValue(l))) this.write(l.loc, l.value);
+      else if (l.kind === Kind.PlainWrite || isAtOnce(l.kind)) this.write(l.loc, undefined);
     }
     return this.walk(node, false);
   }
 
-  private write(loc: LocationId): void {
-    if (this.written.has(loc)) return;
-    this.written.add(loc);
+  /** The read-modify-write returns that. */
+  private update(l: Label, returned: Value): void {
+    const value = returned === SPURIOUS ? undefined : rmwResult(l, returned);
+    if (value !== undefined) this.write(l.loc, value);
+  }
+
+  /** `value`: undefined: any. */
+  private write(loc: LocationId, value: Value | undefined): void {
+    const values = this.written.get(loc);
+    if (values === undefined ? this.written.has(loc) : value !== undefined && values.has(value)) return;
+    if (value === undefined) this.written.set(loc, undefined);
+    else if (values === undefined) this.written.set(loc, new Set([value]));
+    else values.add(value);
     this.grown = true;
   }
 }

@@ -26,13 +26,15 @@ interface WhatTreesShow {
 
 export class Speculations {
   /**
-   * The queries of the present decision that were answered with no: each with its node's number and the location or
+   * The queries of the present decisions that were answered with no: each with its node's number and the location or
    * number.
    */
   private readonly asked: Speculation[0][] = [];
   private readonly nodes: number[] = [];
   private readonly numbers: number[] = [];
   private count = 0;
+  /** How many decisions are under way, each as a part of the one before. */
+  private depth = 0;
   /** By number of the node: locations. */
   private readonly locs: BitSet[] = [];
   private readonly tries: BitSet[] = [];
@@ -43,9 +45,15 @@ export class Speculations {
   private readonly iterations: number[] = [];
   private readonly children: number[] = [];
 
-  /** A decision begins. */
-  begin(): void {
-    this.count = 0;
+  /** Is a decision under way? */
+  get active(): boolean {
+    return this.depth > 0;
+  }
+
+  /** A decision begins. Returns what `end` needs. */
+  begin(): number {
+    if (this.depth++ === 0) this.count = 0;
+    return this.count;
   }
 
   /** Records a query of the present decision to which the trees do not say yes. */
@@ -56,10 +64,10 @@ export class Speculations {
     this.numbers[i] = locOrNumber;
   }
 
-  /** The decision ends. `relies`: did it leave out a branch because of these answers? */
-  end(relies: boolean): void {
-    if (relies) for (let i = 0; i < this.count; i++) this.rely(this.asked[i], this.nodes[i], this.numbers[i]);
-    this.begin();
+  /** The decision that has begun there ends. `relies`: did it leave out a branch because of the answers since? */
+  end(from: number, relies: boolean): void {
+    this.depth--;
+    if (relies) for (let i = from; i < this.count; i++) this.rely(this.asked[i], this.nodes[i], this.numbers[i]);
   }
 
   /**
@@ -122,10 +130,15 @@ function least(numbers: number[], at: number, n: number): void {
  */
 export function relying<T>(speculations: Speculations | undefined, question: () => T, leavesOut: T): T {
   if (speculations === undefined) return question();
-  speculations.begin();
-  const answer = question();
-  speculations.end(answer === leavesOut);
-  return answer;
+  const from = speculations.begin();
+  let relies = false;
+  try {
+    const answer = question();
+    relies = answer === leavesOut;
+    return answer;
+  } finally {
+    speculations.end(from, relies);
+  }
 }
 
 /** How many iterations are known to continue from the node, besides those that fail spuriously. */

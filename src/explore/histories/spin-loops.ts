@@ -176,7 +176,7 @@ function wasThere(node: HistoryNode, pending: Label): boolean {
 }
 
 /** Is the thread in the same state before both? By one fingerprint or the other. */
-function sameMoment(a: Label, b: Label): boolean {
+export function sameMoment(a: Label, b: Label): boolean {
   return a.loc === b.loc && (a.spin === b.spin || (a.machine !== 0 && a.machine === b.machine));
 }
 

@@ -10,10 +10,10 @@
  * happened there, with the other deferred threads reading the last write in co.
  *
  * Waiting loops need care: their iterations are dropped, so that branch may not have been explored. But a thread in
- * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served (`mayStay`),
+ * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served,
  * and the branch continues without it.
  */
-import type { LocationId, ThreadId } from '../../program/label';
+import type { LocationId, ThreadId, Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 
 /** A thread with a pending event. */
@@ -23,10 +23,13 @@ export interface WaitingThread {
   /** What it waits for: another write to the location, or another thread's end; both -1: it can continue now. */
   readonly needsWrite: LocationId;
   readonly needsEnd: ThreadId;
-  /** Does it exclude all writes that are present? */
-  readonly deferred: boolean;
-  /** Of a deferred thread: may it stay for ever in a loop that waits? */
-  readonly mayStay: boolean;
+  /** Values of that location with which it makes no progress. */
+  readonly useless: ReadonlySet<Value>;
+  /**
+   * Must it continue in each execution of the state? A thread that excludes all writes that are present must, unless it
+   * may stay for ever in a loop that waits; so must one that makes no progress with any of them, and cannot stay.
+   */
+  readonly mustContinue: boolean;
 }
 
 /** Queries on the future of a node. */
@@ -35,12 +38,10 @@ export interface WriteForecast {
   mayWrite(node: HistoryNode, loc: LocationId): boolean;
 }
 
-/**
- * May all deferred threads be served, other than those that may wait for ever? O(threads³) questions to the forecast.
- */
+/** May all threads be served that must continue? O(threads³) questions to the forecast. */
 export function canBeServed(all: readonly WaitingThread[], future: WriteForecast): boolean {
   const able = all.map((s) => s.needsWrite < 0 && s.needsEnd < 0);
-  const isServed = (s: WaitingThread, i: number): boolean => !s.deferred || s.mayStay || able[i];
+  const isServed = (s: WaitingThread, i: number): boolean => !s.mustContinue || able[i];
   while (!all.every(isServed)) {
     let helped = false;
     for (let i = 0; i < all.length; i++) {

@@ -9,9 +9,10 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isObjectKind } from '../../object';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
+import type { HistoryNode } from '../../program/program';
 import { alwaysWrites, returns } from '../../program/rmw';
 import { mayRead } from './readable-writes';
-import { relying } from '../histories/speculations';
+import { relying, type Speculations } from '../histories/speculations';
 import { candidates, canWrite, mayBeLater } from '../extend/candidates';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import type { FutureWrites } from '../histories/future-writes';
@@ -39,7 +40,10 @@ export class Feasibility {
   private known: readonly WaitingThread[] | undefined;
   private alternatives: boolean | undefined;
 
-  /** `all`: the pending events of the graph. `others`: other graphs with the same histories. */
+  /**
+   * `all`: the pending events of the graph. `others`: other graphs with the same histories. `speculations`: records
+   * what answers rely on.
+   */
   constructor(
     private readonly graph: ExecutionGraph,
     private readonly exclusions: Exclusions,
@@ -48,6 +52,7 @@ export class Feasibility {
     private readonly loops: SpinIterations,
     private readonly future: FutureWrites,
     private readonly others: Others,
+    private readonly speculations: Speculations | undefined,
   ) {}
 
   /**
@@ -77,7 +82,7 @@ export class Feasibility {
    */
   mayBeDeferred(p: Pending): boolean {
     return relying(
-      this.session.workers?.speculations,
+      this.speculations,
       () => this.maySpin(p) || this.mayComeLater(p, true) || (this.session.cut && mayBeLater(p.label)),
       false,
     );
@@ -89,12 +94,12 @@ export class Feasibility {
    */
   isInfeasible(): boolean {
     return relying(
-      this.session.workers?.speculations,
+      this.speculations,
       () => {
         const standings = this.standings();
         return (
           standings !== undefined &&
-          standings.some((s) => s.deferred && !s.mayStay) &&
+          standings.some((s) => s.mustContinue) &&
           !(this.canBeServed(standings) && this.isReached(standings))
         );
       },
@@ -118,9 +123,9 @@ export class Feasibility {
     const i = this.all.indexOf(p);
     if (this.isSimplyServed(standings, i, sharply)) return false;
     let also = standings;
-    if (!standings[i].deferred) {
+    if (!standings[i].mustContinue) {
       if (this.maySpin(p)) return false;
-      also = standings.with(i, { ...standings[i], deferred: true, needsWrite: p.label.loc });
+      also = standings.with(i, { ...standings[i], mustContinue: true, needsWrite: p.label.loc });
     }
     return !this.canBeServed(also) || (sharply && !this.isReached(also));
   }
@@ -131,12 +136,13 @@ export class Feasibility {
    */
   private isSimplyServed(standings: readonly WaitingThread[], place: number, sharply: boolean): boolean {
     const { loc } = this.all[place].label;
+    if (standings[place].useless.size > 0) return false;
     let served = false;
     for (let j = 0; j < standings.length; j++) {
       if (j === place) continue;
-      const { node, deferred, mayStay, needsWrite, needsEnd } = standings[j];
+      const { node, mustContinue, needsWrite, needsEnd } = standings[j];
       const next = this.all[j].label;
-      if (deferred && !mayStay) return false;
+      if (mustContinue) return false;
       served ||=
         needsWrite < 0 &&
         needsEnd < 0 &&
@@ -149,7 +155,10 @@ export class Feasibility {
   private isReached(standings: readonly WaitingThread[]): boolean {
     const values = (t: ThreadId, l: Label, first: boolean): Value[] =>
       this.readable(t, l, first ? this.exclusions[t] : undefined);
-    return new ReachableValues({ values }, this.session.workers?.speculations).canBeServed(standings);
+    const isLeftOut = (node: HistoryNode): boolean => this.loops.isLeftOut(node, () => this.all);
+    return new ReachableValues({ values, isLeftOut }, this.speculations, this.loops.knowsAttempts).canBeServed(
+      standings,
+    );
   }
 
   private readable(t: ThreadId, l: Label, excluded: ExcludedWrites | undefined): Value[] {
@@ -177,16 +186,22 @@ export class Feasibility {
     const { thread, node, label } = p;
     const excluded = this.exclusions[thread];
     const deferred = excluded !== undefined && !seesNew(this.graph, excluded, label);
-    const waits =
-      deferred ||
-      (isObjectKind(label.kind)
-        ? candidates(this.graph, thread, label).length === 0
-        : this.loops.onlySpins(this.graph, p, (w) => !excludes(excluded, w), this.othersExist));
+    const spins =
+      !deferred &&
+      !isObjectKind(label.kind) &&
+      this.loops.onlySpins(
+        this.graph,
+        p,
+        (w) => !excludes(excluded, w),
+        this.othersExist,
+        () => this.all,
+      );
+    const waits = deferred || spins || (isObjectKind(label.kind) && candidates(this.graph, thread, label).length === 0);
     return {
       thread,
       node,
-      deferred,
-      mayStay: deferred && this.maySpin(p),
+      useless: this.loops.useless(p, () => this.all),
+      mustContinue: (deferred || (spins && this.loops.knowsAttempts)) && !this.maySpin(p),
       needsWrite: waits ? label.loc : -1,
       needsEnd: label.kind === Kind.Join ? label.thread : -1,
     };

@@ -33,6 +33,18 @@ function isUsedUp(graph: ExecutionGraph, l: Label, value: Value): boolean {
 }
 
 /**
+ * Has the thread read a write that comes after this one, since that is the initial one, or read-modify-writes lead from
+ * one to the other (coherence of reads, C11 5.1.2.4p17)?
+ */
+function isPassed(graph: ExecutionGraph, t: ThreadId, w: GraphEvent): boolean {
+  const last = graph.location(w.loc).accesses[t]?.at(-1)?.source ?? null;
+  if (last === null || last === w) return false;
+  if (w.thread < 0) return true;
+  for (let at: GraphEvent | null = last; at?.label.kind === Kind.Rmw; at = at.source) if (at.source === w) return true;
+  return false;
+}
+
+/**
  * A quick test whether the event may read from the write, now or later. `ambiguous`: other graphs of these histories
  * exist, and the event may read from the write in one of them, too. `returned`: what the event then returns.
  */
@@ -44,6 +56,6 @@ export function mayRead(
   ambiguous: () => boolean,
   returned = w.written!,
 ): boolean {
-  if (!isHidden(graph, w, t) && !isTaken(graph, l, w, returned)) return true;
+  if (!isHidden(graph, w, t) && !isPassed(graph, t, w) && !isTaken(graph, l, w, returned)) return true;
   return !isUsedUp(graph, l, returned) && ambiguous();
 }

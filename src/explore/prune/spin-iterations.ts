@@ -10,11 +10,13 @@ import { Kind, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
+import type { Session } from '../session/session';
 import { mayRace, mayRaceAlone } from '../histories/racing-reads';
 import { returns, SPURIOUS } from '../../program/rmw';
 import { offersFailure } from '../histories/spurious-failures';
+import type { Attempts } from './attempts';
 import { mayRead } from './readable-writes';
-import { iterationsFrom, type Speculations } from '../histories/speculations';
+import { iterationsFrom, relying } from '../histories/speculations';
 import {
   isFruitless,
   iterationsThatMayRace,
@@ -31,14 +33,17 @@ import {
   type LastValues,
 } from '../histories/spin-loops';
 
+const none: ReadonlySet<Value> = new Set();
+
 export class SpinIterations {
-  /** `walks`: are decisions taken at random? */
+  /** `walks`: are decisions taken at random? `attempts`: undefined: failed attempts are not left out. */
   constructor(
     private readonly model: Model,
     private readonly program: Program,
     private readonly future: FutureWrites,
     readonly walks: boolean,
-    private readonly speculations: () => Speculations | undefined,
+    private readonly session: Pick<Session, 'recording' | 'speculations'>,
+    private readonly attempts: Attempts | undefined,
   ) {}
 
   /**
@@ -47,8 +52,8 @@ export class SpinIterations {
    */
   isFruitless(graph: ExecutionGraph, pending: () => readonly Pending[], p: Pending, node: HistoryNode): boolean {
     const iteration = iterationEndingAt(node);
-    if (iteration === undefined) return false;
-    if (mayRaceAlone(iteration, node, this.program) && iterationsThatMayRace(graph, this.program) <= 1) return false;
+    if (iteration === undefined) return this.isFailedAttempt(graph, pending, p.thread, node);
+    if (mayRaceAlone(iteration, node, this.program) && this.kept(graph) <= 1) return false;
     if (iteration.locks.size === 0) return true;
     // In a walk, a thread that holds a lock continues: no other branch has the execution in which it waits without the
     // lock.
@@ -57,15 +62,52 @@ export class SpinIterations {
     return isFruitless(graph, iteration, (t) => this.mayBeSeen(all, t));
   }
 
+  private isFailedAttempt(
+    graph: ExecutionGraph,
+    pending: () => readonly Pending[],
+    thread: ThreadId,
+    node: HistoryNode,
+  ): boolean {
+    const attempt = this.attempts?.endingAt(node);
+    if (attempt === undefined) return false;
+    const { speculations } = this.session;
+    const mayRace = (): boolean => this.attempts!.mayRaceWith(pending(), thread, attempt.reads);
+    return !relying(speculations, mayRace, false) || this.kept(graph) > 1;
+  }
+
+  /** The number of iterations in the graph that are there only because they may race. */
+  private kept(graph: ExecutionGraph): number {
+    return iterationsThatMayRace(graph, this.program) + (this.attempts?.kept(graph) ?? 0);
+  }
+
   /**
    * Whether the event that returns the value ends a fruitless iteration, as far as this is known without performing the
-   * event.
+   * event. `pending`: the present pending events.
    */
-  isKnownFruitless({ node }: Pending, value: Value): boolean {
+  isKnownFruitless({ node }: Pending, value: Value, pending: () => readonly Pending[]): boolean {
     // Where histories have pasts, the value alone does not say which follows.
     const child = node.past === undefined ? node.children.get(value) : undefined;
-    const iteration = child === undefined ? undefined : iterationEndingAt(child);
-    return iteration?.locks.size === 0 && !mayRaceAlone(iteration, child!, this.program);
+    if (child === undefined) return false;
+    const iteration = iterationEndingAt(child);
+    if (iteration === undefined) return this.attempts?.isKnown(child, pending) === true;
+    return iteration.locks.size === 0 && !mayRaceAlone(iteration, child, this.program);
+  }
+
+  /** Does an iteration or attempt without progress end at the node, which the thread need not continue from? */
+  isLeftOut(node: HistoryNode, pending: () => readonly Pending[]): boolean {
+    const iteration = iterationEndingAt(node);
+    return iteration === undefined ? this.attempts?.isKnown(node, pending) === true : iteration.locks.size === 0;
+  }
+
+  /**
+   * The values with which the pending event ends an iteration or attempt that is left out, as far as is known. Only
+   * where attempts are known: the order of branches does not prove that no other value comes (Speculations).
+   */
+  useless(p: Pending, pending: () => readonly Pending[]): ReadonlySet<Value> {
+    if (!this.knowsAttempts || !this.mayRetry(p.thread)) return none;
+    const values = new Set<Value>();
+    for (const { value } of p.node.children.values()) if (this.isKnownFruitless(p, value, pending)) values.add(value);
+    return values;
   }
 
   /**
@@ -83,6 +125,7 @@ export class SpinIterations {
 
   /** Are there iterations in the graph that can be left out? The same execution without them is another one. */
   hasRemovable(graph: ExecutionGraph): boolean {
+    if (this.attempts !== undefined && this.attempts.kept(graph) > 0) return true;
     for (let t = 0; t < graph.threads.length; t++)
       if (this.hasIterations(t)) return iterationsThatMayRace(graph, this.program) > 0 || removable(graph).length > 0;
     return false;
@@ -103,7 +146,7 @@ export class SpinIterations {
   maySpin(graph: ExecutionGraph, { label, node }: Pending, elsewhere: (end: LastValues) => boolean): boolean {
     const { kind, loc } = label;
     if (!mayWait(node.thread, this.program.nodes)) {
-      this.speculations()?.add('iterations', node, 0);
+      this.session.recording?.add('iterations', node, 0);
       return false;
     }
     const lock = isObjectKind(kind) && !mayOnlyRead(kind) && !isChosen(kind);
@@ -124,8 +167,18 @@ export class SpinIterations {
 
   /** Returns false, and records that it relies on the known iterations that continue from the node. */
   private noneFrom(node: HistoryNode): false {
-    this.speculations()?.add('iterations', node, iterationsFrom(node, this.program));
+    this.session.recording?.add('iterations', node, iterationsFrom(node, this.program));
     return false;
+  }
+
+  /** Are failed attempts left out? */
+  get knowsAttempts(): boolean {
+    return this.attempts !== undefined && this.attempts.threads.size > 0;
+  }
+
+  /** Are iterations or failed attempts of the thread known? */
+  private mayRetry(t: ThreadId): boolean {
+    return this.hasIterations(t) || this.attempts?.threads.has(t) === true;
   }
 
   private hasIterations(t: ThreadId): boolean {
@@ -134,18 +187,21 @@ export class SpinIterations {
 
   /**
    * Does the pending read end an iteration, whichever of the present writes that are `open` to it it reads from? Then
-   * its thread waits for another write. `ambiguous`: may other graphs have the same histories?
+   * its thread waits for another write. `ambiguous`: may other graphs have the same histories? `pending`: the present
+   * pending events.
    */
   onlySpins(
     graph: ExecutionGraph,
-    { thread, label, node }: Pending,
+    p: Pending,
     open: (w: GraphEvent) => boolean,
     ambiguous: () => boolean,
+    pending: () => readonly Pending[],
   ): boolean {
+    const { thread, label, node } = p;
     if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
     if (node.past !== undefined) return false; // The value alone does not say which history follows.
     const { writes } = graph.location(label.loc);
-    const iterations = this.hasIterations(thread);
+    const iterations = this.mayRetry(thread);
     // The latest write is tried first: mostly the read may read from it.
     for (let i = writes.length - 1; i >= 0; i--) {
       const w = writes[i];
@@ -153,9 +209,7 @@ export class SpinIterations {
       for (const value of returns(label, w.written!)) {
         if (value === SPURIOUS && !offersFailure(node, label)) continue;
         if (!mayRead(graph, thread, label, w, ambiguous, value)) continue;
-        const child = iterations ? node.children.get(value) : undefined;
-        const iteration = child === undefined ? undefined : iterationEndingAt(child);
-        if (iteration?.locks.size !== 0 || mayRaceAlone(iteration, child!, this.program)) return false;
+        if (!iterations || !this.isKnownFruitless(p, value, pending)) return false;
       }
     }
     return true;

@@ -3,6 +3,7 @@ import type { Durable } from '../../base/durable';
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
 import type { Counts, FoundError, Verdict } from '../common/verdict';
+import { Speculations } from '../histories/speculations';
 import type { RecordPieces } from '../store/byte-table';
 import { ClosedStates } from '../store/closed-states';
 import { ExecutionSet } from '../store/execution-set';
@@ -41,6 +42,11 @@ export class Session implements Durable<SessionCheckpoint> {
   rounds = 0;
   /** The workers that explore together, where there are several. */
   workers: WorkerGroup | undefined;
+  /**
+   * What the search relies on that the order of its branches does not prove, where one worker leaves out failed
+   * attempts.
+   */
+  private relied = new Speculations();
   /** Is it known from the beginning that some branch will be cut? */
   alwaysCut = false;
   /**
@@ -99,8 +105,19 @@ export class Session implements Durable<SessionCheckpoint> {
     if (cut && this.workers !== undefined) this.workers.cut = true;
   }
 
+  /** What the search relies on that is to be checked at its end. */
+  get speculations(): Speculations {
+    return this.workers?.speculations ?? this.relied;
+  }
+
+  /** The speculations, while a decision that may rely on some is under way. */
+  get recording(): Speculations | undefined {
+    return this.speculations.active ? this.speculations : undefined;
+  }
+
   /** Begins a round. */
   begin(): void {
+    this.relied = new Speculations();
     this.rounds++;
     this.findings.begin();
     this.byStates = false;

@@ -10,7 +10,9 @@ import type { Model } from '../../model/model';
 import type { ThreadId, Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { SPURIOUS } from '../../program/rmw';
-import { relying, type Speculations } from '../histories/speculations';
+import { failedSpeculation } from '../common/restart';
+import { Attempts, type AttemptsData } from '../prune/attempts';
+import { relying, type Speculation, type Speculations } from '../histories/speculations';
 import { hasAlternative } from '../realise/ambiguity';
 import { appendOf, type Candidate, type Choice } from '../extend/candidates';
 import { choicesOf } from './choice-groups';
@@ -58,12 +60,16 @@ export interface GraphSearchKnowledge {
   readonly roots: readonly (readonly [ThreadId, Value, string?])[];
   readonly nextReordered: number;
   readonly names: HistoryIdsData;
+  readonly attempts: AttemptsData;
+  readonly speculations: readonly Speculation[];
 }
 
 /** What a strategy asks of its states. */
 export interface GraphSearchOptions {
   /** Is each execution chosen at random? Then no branch is left out as redundant. */
   readonly walks?: boolean;
+  /** Are failed attempts left out? */
+  readonly attempts?: boolean;
   /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
@@ -75,6 +81,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   private readonly growth: GraphExtender;
   private readonly future: FutureWrites;
   private readonly preemptions: PreemptionBound | undefined;
+  private readonly attempts: Attempts | undefined;
   private readonly loops: SpinIterations;
   /** Histories that no graph realises. */
   private readonly unrealisable = new BoundedSet();
@@ -89,13 +96,18 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
-    { walks = false, preemptions }: GraphSearchOptions = {},
+    { walks = false, preemptions, attempts = false }: GraphSearchOptions = {},
   ) {
-    const speculations = (): Speculations | undefined => session.workers?.speculations;
+    const speculations = (): Speculations | undefined => session.recording;
     this.future = new FutureWrites(program, speculations);
     this.model = reduction.model;
     this.realiser = realiserFor(this.model, equivalence);
-    this.loops = new SpinIterations(this.model, program, this.future, walks, speculations);
+    this.attempts = attempts
+      ? new Attempts(program, refinement, this.future, (first, value) => {
+          this.growth.learn(this.graph, first, value);
+        })
+      : undefined;
+    this.loops = new SpinIterations(this.model, program, this.future, walks, session, this.attempts);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
@@ -121,15 +133,19 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
       ),
       nextReordered: this.completion.nextReordered,
       names: this.equivalence.histories.durable,
+      attempts: this.attempts?.durable ?? { threads: [], racing: [] },
+      speculations: this.session.workers === undefined ? this.session.speculations.all : [],
     };
   }
 
   /** May run the program. */
-  set durable({ roots, nextReordered, names }: GraphSearchKnowledge) {
+  set durable({ roots, nextReordered, names, attempts, speculations }: GraphSearchKnowledge) {
     for (const [t, start, past] of roots)
       this.future.addRoot(this.program.root(t, start, () => scheduleOf(this.model, this.graph), past));
     this.completion.nextReordered = nextReordered;
     this.equivalence.histories.durable = names;
+    if (this.attempts !== undefined) this.attempts.durable = attempts;
+    for (const [what, node, n] of speculations) this.session.speculations.rely(what, node, n);
   }
 
   /** Adds the roots of threads that other workers have found. */
@@ -140,6 +156,31 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   /** Do the speculations hold, as the trees are now? */
   holds(speculations: Speculations): boolean {
     return speculations.hold(this.program, this.future);
+  }
+
+  /** Restarts where something that the search has relied on does not hold now. */
+  checkSpeculations(): void {
+    if (!this.holds(this.session.speculations))
+      throw failedSpeculation('failed attempts have shown what was taken for impossible');
+  }
+
+  /**
+   * Where to record what an answer relies on. One worker's order of branches proves what it concludes, but for what
+   * failed attempts would have led to.
+   */
+  private get relied(): Speculations | undefined {
+    const { session } = this;
+    return session.workers !== undefined || this.knowsAttempts ? session.speculations : undefined;
+  }
+
+  /** Notices failed attempts in the graph, which another worker has kept. */
+  noticeAttempts(): void {
+    this.attempts?.notice(this.graph);
+  }
+
+  /** Are failed attempts left out? */
+  get knowsAttempts(): boolean {
+    return this.loops.knowsAttempts;
   }
 
   /** The present state, for `backtrack`. */
@@ -177,13 +218,13 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
       this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
-    if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS)) return 'spins';
+    if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, () => this.pending())) return 'spins';
     const saved = this.mark();
     const e = this.append(p, choice);
     if (e === null) return 'inconsistent';
     const lengths = saved.exclusions.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
-    const how = relying(this.session.workers?.speculations, () => this.follow(p, e, again), 'spins');
+    const how = relying(this.relied, () => this.follow(p, e, again), 'spins');
     if (how === 'entered')
       this.exclusions = saved.exclusions.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.backtrack(saved);
@@ -264,7 +305,16 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
    * (docs/explanation/architecture.md).
    */
   feasibility(all: readonly Pending[]): Feasibility {
-    return new Feasibility(this.graph, this.exclusions, all, this.session, this.loops, this.future, this.others);
+    return new Feasibility(
+      this.graph,
+      this.exclusions,
+      all,
+      this.session,
+      this.loops,
+      this.future,
+      this.others,
+      this.relied,
+    );
   }
 
   private readonly others: Others = {
@@ -309,9 +359,9 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
       pending,
       (thread, label) => this.equivalence.branchesBySource({ thread, label }),
       this.program,
-      this.session.workers?.speculations,
+      this.relied,
     );
-    if (!relying(this.session.workers?.speculations, () => waiting.forEver(), false)) return false;
+    if (!relying(this.relied, () => waiting.forEver(), false)) return false;
     const exited = threadsThatEnded(this.graph, pending);
     if (exited.size > 0) {
       this.blockedAtExit.note(

@@ -50,14 +50,26 @@ export interface PartitionCheckpoint extends PathCheckpoint<Decision> {
   readonly closed: RecordPieces;
 }
 
+/** After so many rounds with a failed speculation, failed attempts are not left out any more. */
+const MAX_FAILED = 20;
+/** The number of states after which speculations are checked in the first round. */
+const FIRST_CHECK = 64;
+
 /** Where the exploration of a state begins. */
 const first: Omit<Decision, 'order'> = { at: 0, next: 0, performed: false, deferred: false };
 
 export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionCheckpoint> {
   private readonly closed: ClosedStates | undefined;
+  /** After so many states it is checked whether what the search relies on still holds, so as to restart early. */
+  private nextCheck: number;
 
-  constructor(private readonly state: GraphSearch) {
+  /** `failedSpeculations`: of earlier rounds, which were of no use. */
+  constructor(
+    private readonly state: GraphSearch,
+    failedSpeculations = 0,
+  ) {
     super(state.session, new Estimate());
+    this.nextCheck = FIRST_CHECK * 2 ** failedSpeculations;
     this.closed = state.equivalence.mergesStates ? state.session.closedStates() : undefined;
   }
 
@@ -85,6 +97,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       return true;
     }
     this.replay(path, path.length - 1);
+    state.noticeAttempts();
     const f = frames[frames.length - 1];
     this.base = base;
     if (back === true) {
@@ -99,6 +112,12 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return f.performed;
   }
 
+  /** Throws ExplorationRestart where something does not hold that a search of one worker relied on. */
+  protected override search(): void {
+    super.search();
+    if (this.session.workers === undefined) this.state.checkSpeculations();
+  }
+
   protected begin(): boolean {
     return this.state.begin();
   }
@@ -107,6 +126,10 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   protected enter(): PartitionFrame | undefined {
     const { state, session } = this;
     state.balanceMerging();
+    if (session.workers === undefined && session.counts.states >= this.nextCheck) {
+      this.nextCheck *= 2;
+      state.checkSpeculations();
+    }
     const { workers } = session;
     if (workers?.isWorkWanted() === true) {
       if (workers.take === undefined) this.share(workers);
@@ -120,7 +143,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       return undefined;
     }
     const feasibility = state.feasibility(pending);
-    if (state.exclusionsNow.length > 0 && feasibility.isInfeasible()) {
+    if ((state.exclusionsNow.length > 0 || state.knowsAttempts) && feasibility.isInfeasible()) {
       session.counts.deadEnds++;
       this.close();
       return undefined;
@@ -286,14 +309,21 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
 export const partition: StrategyFactory<PartitionCheckpoint> = {
   name: 'partition',
   applies: () => true,
-  create: (context) => new RfPartition(partitionState(context)),
+  create: (context) => new RfPartition(partitionState(context), context.failedSpeculations),
 };
 
 /**
  * The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a
  * bound on them tells executions apart by reads-from.
  */
-export function partitionState({ program, options, reduction, refinement, session }: SearchContext): GraphSearch {
+export function partitionState({
+  program,
+  options,
+  reduction,
+  refinement,
+  session,
+  failedSpeculations,
+}: SearchContext): GraphSearch {
   const { equivalence: name, preemptions } = options;
   const bounded = preemptions !== undefined;
   let equivalence: Equivalence;
@@ -301,5 +331,6 @@ export function partitionState({ program, options, reduction, refinement, sessio
     equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
-  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions });
+  const attempts = options.attempts !== false && failedSpeculations < MAX_FAILED;
+  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions, attempts });
 }

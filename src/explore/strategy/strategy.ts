@@ -72,6 +72,8 @@ export interface SearchOptions extends SessionOptions {
   readonly preemptions?: number;
   /** May the explicit search replace the partition where it applies? Default true. */
   readonly explicit?: boolean;
+  /** Are failed attempts of loops left out (prune/attempts.ts)? Default true. */
+  readonly attempts?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;
   /** Records the states and steps of the state search. */

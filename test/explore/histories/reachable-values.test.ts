@@ -19,7 +19,7 @@ function node(pending: Label | null, children: Record<number, HistoryNode> = {},
   };
 }
 const load = (loc: number): Label => label(Kind.Load, { loc });
-const store = (loc: number): Label => label(Kind.Store, { loc, value: 1 });
+const store = (loc: number, value = 1): Label => label(Kind.Store, { loc, value });
 const cas = (loc: number, expected: number): Label => label(Kind.Rmw, { loc, op: RmwOp.Cas, value: 7, expected });
 const end = (...segment: Label[]): HistoryNode => node(null, {}, segment);
 
@@ -28,20 +28,20 @@ const waits = (loc: number): WaitingThread => ({
   node: node(load(loc)),
   needsWrite: loc,
   needsEnd: -1,
-  deferred: true,
-  mayStay: false,
+  useless: new Set(),
+  mustContinue: true,
 });
 const goesOn = (n: HistoryNode): WaitingThread => ({
   thread: 2,
   node: n,
   needsWrite: -1,
   needsEnd: -1,
-  deferred: false,
-  mayStay: false,
+  useless: new Set(),
+  mustContinue: false,
 });
 /** Memory holds 0 everywhere. */
 const served = (...all: WaitingThread[]): boolean =>
-  new ReachableValues({ values: () => [0] }, undefined).canBeServed(all);
+  new ReachableValues({ values: () => [0], isLeftOut: () => false }, undefined).canBeServed(all);
 
 test('what follows a value that nobody writes is left out', () => {
   expect(served(waits(5), goesOn(node(load(1), { 0: end(), 3: end(store(5)) })))).toBe(false);
@@ -50,10 +50,22 @@ test('what follows a value that nobody writes is left out', () => {
 
 test('a value that somebody may write is not', () => {
   const reader = node(load(1), { 0: end(), 3: end(store(5)) });
-  expect(served(waits(5), goesOn(reader), { ...goesOn(node(load(2), { 0: end(store(1)) })), thread: 3 })).toBe(true);
+  expect(served(waits(5), goesOn(reader), { ...goesOn(node(load(2), { 0: end(store(1, 3)) })), thread: 3 })).toBe(true);
+  expect(served(waits(5), goesOn(reader), { ...goesOn(node(load(2), { 0: end(store(1, 4)) })), thread: 3 })).toBe(
+    false,
+  );
   expect(served(waits(5), goesOn(reader), { ...goesOn(node(load(2), { 0: end(store(4)) })), thread: 3 })).toBe(false);
   // By the thread itself.
-  expect(served(waits(5), goesOn(node(load(2), { 0: { ...reader, segment: [store(1)] } })))).toBe(true);
+  expect(served(waits(5), goesOn(node(load(2), { 0: { ...reader, segment: [store(1, 3)] } })))).toBe(true);
+});
+
+test('a value with which the thread makes no progress does not help', () => {
+  const stores = (value: number): HistoryNode => node(load(1), { 0: end(label(Kind.Store, { loc: 5, value })) });
+  const waiting = { ...waits(5), useless: new Set([3]) };
+  expect(served(waiting, goesOn(stores(3)))).toBe(false);
+  expect(served(waiting, goesOn(stores(4)))).toBe(true);
+  // What an exchange that succeeds writes.
+  expect(served({ ...waits(5), useless: new Set([7]) }, goesOn(node(cas(5, 0), { 0: end() })))).toBe(false);
 });
 
 test('a compare-exchange writes where what it expects may be there', () => {

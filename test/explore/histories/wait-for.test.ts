@@ -7,19 +7,19 @@ const thread = (t: number, how: Partial<WaitingThread>): WaitingThread => ({
   node: node(t, load(0)),
   needsWrite: -1,
   needsEnd: -1,
-  deferred: false,
-  mayStay: false,
+  useless: new Set(),
+  mustContinue: false,
   ...how,
 });
 
 test('help spreads from threads that can go on, and never comes from the thread itself', () => {
-  const chain = [thread(1, { needsEnd: 2, deferred: true }), thread(2, { needsEnd: 3 }), thread(3, {})];
+  const chain = [thread(1, { needsEnd: 2, mustContinue: true }), thread(2, { needsEnd: 3 }), thread(3, {})];
   const none = { mayWrite: () => false };
   expect(canBeServed(chain, none)).toBe(true);
   expect(canBeServed(chain.slice(0, 2), none)).toBe(false);
-  expect(canBeServed([thread(1, { needsWrite: 0, deferred: true })], { mayWrite: () => true })).toBe(false);
+  expect(canBeServed([thread(1, { needsWrite: 0, mustContinue: true })], { mayWrite: () => true })).toBe(false);
 });
 
-test('only deferred threads have to be served', () => {
+test('only threads that must continue have to be served', () => {
   expect(canBeServed([thread(1, { needsEnd: 9 })], { mayWrite: () => false })).toBe(true);
 });

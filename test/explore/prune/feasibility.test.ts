@@ -27,9 +27,9 @@ function feasibility(bodies: Body[], exclusions: Exclusions = []): { f: Feasibil
     for (const v of [0, 1]) program.child(root, v, none);
     return { thread: t, label: root.pending!, node: root };
   });
-  const loops = new SpinIterations(model, program, future, false, () => undefined);
+  const loops = new SpinIterations(model, program, future, false, session, undefined);
   const others = { exist: () => false, mayEndWith: () => false };
-  const f = new Feasibility(g.graph, exclusions, all, session, loops, future, others);
+  const f = new Feasibility(g.graph, exclusions, all, session, loops, future, others, undefined);
   return { f, pending: f.inOrder().order.map((p) => p.thread) };
 }
 

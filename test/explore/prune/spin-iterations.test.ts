@@ -1,4 +1,6 @@
 import { FutureWrites } from '../../../src/explore/histories/future-writes';
+import { MemoryBudget } from '../../../src/explore/session/memory-budget';
+import { Session } from '../../../src/explore/session/session';
 import { SpinIterations } from '../../../src/explore/prune/spin-iterations';
 import { Rc11 } from '../../../src/model/rc11';
 import { Order } from '../../../src/program/label';
@@ -19,7 +21,14 @@ function spinning() {
   const model = new Rc11('rc11');
   const root = program.root(0, 0, none);
   const again = program.child(root, 0, none);
-  const loops = new SpinIterations(model, program, new FutureWrites(program), false, () => undefined);
+  const loops = new SpinIterations(
+    model,
+    program,
+    new FutureWrites(program),
+    false,
+    new Session({}, new MemoryBudget()),
+    undefined,
+  );
   const g = new GraphBuilder(model);
   g.begin(0, 1);
   return { g, loops, again, p: { thread: 0, label: root.pending!, node: root } };
@@ -35,10 +44,26 @@ test('an iteration that only looked is fruitless', () => {
 test('a read that can only go round waits; it may spin for ever while its value may be the last', () => {
   const { g, loops, p } = spinning();
   const open = (): boolean => true;
-  expect(loops.onlySpins(g.graph, p, open, () => false)).toBe(true);
+  expect(
+    loops.onlySpins(
+      g.graph,
+      p,
+      open,
+      () => false,
+      () => [],
+    ),
+  ).toBe(true);
   expect(loops.maySpin(g.graph, p, () => false)).toBe(true);
   g.write(1, 0, 1);
-  expect(loops.onlySpins(g.graph, p, open, () => false)).toBe(false);
+  expect(
+    loops.onlySpins(
+      g.graph,
+      p,
+      open,
+      () => false,
+      () => [],
+    ),
+  ).toBe(false);
   // The initial 0 is overwritten in every execution.
   expect(loops.maySpin(g.graph, p, () => false)).toBe(false);
   expect(loops.maySpin(g.graph, p, () => true)).toBe(true);

@@ -130,10 +130,11 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
     model: Model,
     private readonly extender: GraphExtender,
     session: Session,
+    attempts: boolean,
   ) {
     super(session, new Estimate(LEAST_BRANCH));
     this.trees = new Trees(program, model, session, () => this.steps());
-    this.transitions = new Transitions(program, this.vector, this.trees, extender, session);
+    this.transitions = new Transitions(program, this.vector, this.trees, extender, session, attempts);
     this.completion = new Completion(program, model, session);
     this.blockedAtExit = new BlockedAtExit(program, session);
   }
@@ -334,8 +335,8 @@ export const explicitSearch: StrategyFactory<ExplicitCheckpoint> = {
     countsByValue(equivalence) &&
     preemptions === undefined &&
     reduction.model.name === 'sc',
-  create: ({ program, session, reduction, refinement }) => {
+  create: ({ program, session, reduction, refinement, options }) => {
     const extender = new GraphExtender(program, reduction, refinement, session, new FutureWrites(program));
-    return new ExplicitSearch(program, reduction.model, extender, session);
+    return new ExplicitSearch(program, reduction.model, extender, session, options.attempts !== false);
   },
 };

@@ -10,6 +10,7 @@ import { rmwResult, SPURIOUS } from '../../../../program/rmw';
 import type { Durable } from '../../../../base/durable';
 import { ExplorationRestart } from '../../../common/restart';
 import { endsRun } from '../../../extend/segments';
+import { failedAttemptEndingAt } from '../../../histories/failed-attempts';
 import { iterationEndingAt } from '../../../histories/spin-loops';
 import { offersFailure } from '../../../histories/spurious-failures';
 
@@ -70,9 +71,12 @@ export class ProgramPoints implements Durable<ProgramPointsData> {
   private readonly first = new Map<HistoryNode, number>();
   private readonly joiner: HistoryNode[] = [];
 
-  /** `see` is called for every event, `reach` for every new slot. */
+  /**
+   * `attempts`: are failed attempts left out? `see` is called for every event, `reach` for every new slot.
+   */
   constructor(
     private readonly program: Program,
+    private readonly attempts: boolean,
     private readonly see: (l: Label) => void,
     private readonly reach: (slot: number) => void,
   ) {
@@ -185,7 +189,16 @@ export class ProgramPoints implements Durable<ProgramPointsData> {
 
   /** Sets where the place leads when its event returns the value with the number. */
   addChild(place: number, value: number, child: HistoryNode): number {
-    return (this.children[place][value] = iterationEndingAt(child) === undefined ? this.enter(child, place) : SPINS);
+    const spins = iterationEndingAt(child) !== undefined || this.endsAttempt(child);
+    return (this.children[place][value] = spins ? SPINS : this.enter(child, place));
+  }
+
+  /** Attempts that store, or that only a run of another execution would show to be some, are for the partition. */
+  private endsAttempt(child: HistoryNode): boolean {
+    const attempt = this.attempts ? failedAttemptEndingAt(child) : undefined;
+    if (attempt === undefined) return false;
+    if (!attempt.isKnown || attempt.writes.length > 0) throw unsuitable('a loop makes attempts that fail');
+    return true;
   }
 
   /**

@@ -128,9 +128,11 @@ export class Transitions {
     private readonly trees: Trees,
     private readonly extender: GraphExtender,
     private readonly session: Session,
+    attempts: boolean,
   ) {
     this.places = new ProgramPoints(
       program,
+      attempts,
       (l) => {
         extender.see(l);
       },
