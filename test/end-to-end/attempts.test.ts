@@ -105,6 +105,25 @@ const loops: Record<string, string> = {
     expect(check(buildText(reused('(void)data;', 'other = 1;')), rf).errors).toEqual([]);
   });
 
+  test('a thread that waits may stay there, whatever attempts another one makes', () => {
+    const path = buildText(
+      createdBy(
+        2,
+        `static atomic_int x, y;
+        static void add(atomic_int *to) {
+          int e = atomic_load_explicit(to, memory_order_relaxed);
+          while (!${exchange}(to, &e, e + 1, memory_order_acq_rel, memory_order_acquire)) {}
+        }
+        static void *each(void *me) {
+          if (me == 0) { while (atomic_exchange_explicit(&x, 1, memory_order_acquire) == 1) {} }
+          else { add(&y); add(&x); }
+          return 0;
+        }`,
+      ),
+    );
+    expect(check(path, rf)).toMatchObject({ executions: 1, errors: [{ kind: 'livelock' }] });
+  });
+
   describe('mistakes are noticed', () => {
     const found = attempts.failedAttemptEndingAt;
     afterEach(() => {

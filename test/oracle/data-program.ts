@@ -289,6 +289,7 @@ function* exchange(
   let held: number | undefined;
   const spin = (place: number, expected: number): number =>
     8 * (load.site % SITES) + place + 2 ** 20 * (expected + 2 ** 8 * stores);
+  if (reload) say('again');
   let expected = yield reload ? { ...load, spin: spin(1, 0) } : load;
   for (let first = true; ; first = false) {
     if (reload && !first) {

@@ -101,3 +101,11 @@ test('seed 373002: a thread in a loop that waits is served by any write, until a
      {"op":"XW","x":0,"o":"rlx","v":2}]]}`) as Litmus;
   expect(differences(litmus, 'rc11')).toEqual([]);
 });
+
+test('seed 375013: a value with which a thread waits for ever is a value that it may wait for', () => {
+  const litmus = JSON.parse(`{"name":"r375013-0","locs":2,"mutexes":0,"threads":[
+    [{"op":"XW","x":0,"o":"acq","v":1}],
+    [{"op":"RX","x":1,"o":"acq","fo":"acq","lo":"acq","r":"a0","v":1,"reload":true},
+     {"op":"RX","x":0,"o":"ar","fo":"acq","lo":"rlx","r":"a1","v":1,"reload":false}]]}`) as Litmus;
+  for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
+});

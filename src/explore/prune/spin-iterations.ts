@@ -100,13 +100,17 @@ export class SpinIterations {
   }
 
   /**
-   * The values with which the pending event ends an iteration or attempt that is left out, as far as is known. Only
-   * where attempts are known: the order of branches does not prove that no other value comes (Speculations).
+   * The values with which the pending event ends an attempt that is left out, as far as is known, or an iteration that
+   * cannot be repeated for ever: with others the thread may stay there. Only where attempts are known: the order of
+   * branches does not prove that no other value comes (Speculations).
    */
   useless(p: Pending, pending: () => readonly Pending[]): ReadonlySet<Value> {
     if (!this.knowsAttempts || !this.mayRetry(p.thread)) return none;
     const values = new Set<Value>();
-    for (const { value } of p.node.children.values()) if (this.isKnownFruitless(p, value, pending)) values.add(value);
+    for (const child of p.node.children.values()) {
+      const mayStay = iterationEndingAt(child)?.values !== undefined;
+      if (!mayStay && this.isKnownFruitless(p, child.value, pending)) values.add(child.value);
+    }
     return values;
   }
 
