@@ -126,7 +126,7 @@ function parseRow(text) {
 const contentOf = (line) => line.replace(/#.*/, '').trim();
 
 /**
- * Where each function's row is: a map from names to texts of lines. It is quick, and checks nothing.
+ * Where each function's row is: names and texts of lines. It checks nothing.
  *
  * @param {string} text of a file
  * @returns {[name: string, row: string][]}
@@ -136,6 +136,22 @@ function namesIn(text) {
     const content = contentOf(whole);
     return words(content.split('|', 1)[0]).map((name) => /** @type {[string, string]} */ ([name, content]));
   });
+}
+
+/**
+ * The text of the function's row, without comments; undefined: it has none. It is quick, and checks nothing.
+ *
+ * @param {string} text of a file
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function rowOf(text, name) {
+  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
+    const end = text.indexOf('\n', at);
+    const content = contentOf(text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end));
+    if (words(content.split('|', 1)[0]).includes(name)) return content;
+  }
+  return undefined;
 }
 
 /**
@@ -166,4 +182,4 @@ function parseEffects(text, file, named = new Map()) {
   return rows;
 }
 
-module.exports = { namesIn, parseEffects, parseRow };
+module.exports = { namesIn, parseEffects, parseRow, rowOf };

@@ -1,5 +1,6 @@
 /** Which functions of libraries a file of a program refers to, and which of its own functions announce nothing. */
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { readElf, symbolsOf, type Elf, type Section } from '../debug-info/elf';
 import { isInstrumented, runtimeVersion } from './entry';
 import { isHarmless, runsBeforeMain } from './unannounced';
@@ -25,6 +26,8 @@ export interface OwnCode {
   readonly entered: ReadonlySet<string>;
   /** Sections that hold its code. */
   readonly sections: readonly string[];
+  /** Its functions, and those that it takes from libraries. */
+  readonly names: ReadonlySet<string>;
   /** Statements of functions that announce what else they do (unseen-statements.ts). */
   readonly unseenStatements: readonly string[];
   /** The libraries that it names. */
@@ -35,7 +38,8 @@ export interface OwnCode {
 export type NoSummary = 'unreadable' | 'uninstrumented' | 'stripped';
 
 /** The summary of the code of an executable or a library. */
-export function ownCodeOf(path: string): OwnCode | NoSummary {
+export function ownCodeOf(file: string): OwnCode | NoSummary {
+  const path = resolve(file);
   let summary = known.get(path);
   if (summary === undefined) known.set(path, (summary = summarise(path)));
   return summary;
@@ -109,7 +113,16 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     if (name !== undefined && !(table !== undefined && isIn(table, place)) && !isOfOthers(place)) calls.add(name);
   }
   const sections = own.map(([name]) => name);
-  return { calls, silent, entered, sections, unseenStatements: unseenStatementsIn(elf), needed: elf.needed };
+  const defined = functions.map(({ name }) => name);
+  return {
+    calls,
+    silent,
+    entered,
+    sections,
+    names: new Set([...defined, ...elf.imports]),
+    unseenStatements: unseenStatementsIn(elf),
+    needed: elf.needed,
+  };
 }
 
 /** Opcodes of instructions that call, jump to, load or compare what is at a distance, or load its address. */

@@ -39,10 +39,16 @@ export function hasAtomicSections(paths: readonly string[]): boolean {
  */
 export function missedAtomicFunction(path: string): string | undefined {
   if (hasAtomicSections([path])) return undefined;
+  const code = ownCodeOf(path);
+  return [...(typeof code === 'string' ? symbolsIn(path) : code.names)].find(
+    (name) => name.startsWith(BY_NAME) && !/_(begin|end)$/.test(name),
+  );
+}
+
+function symbolsIn(path: string): string[] {
   const file = readFileSync(path);
   const elf = file.includes(BY_NAME) ? readElf(file) : undefined;
-  const names = elf === undefined ? [] : symbolsOf(elf.sections, '.symtab').map(({ name }) => name);
-  return names.find((name) => name.startsWith(BY_NAME) && !/_(begin|end)$/.test(name));
+  return elf === undefined ? [] : symbolsOf(elf.sections, '.symtab').map(({ name }) => name);
 }
 
 /** May it call a function that reads such state? True also where the code of a file is not known. */

@@ -1,4 +1,4 @@
-import { namesIn, parseEffects, parseRow } from '../../runtime/effects/parse.cjs';
+import { namesIn, parseEffects, parseRow, rowOf } from '../../runtime/effects/parse.cjs';
 
 /** The row as data that is easy to compare. */
 function row(text: string): unknown {
@@ -103,4 +103,16 @@ describe('files of the table of effects', () => {
       ['h', 'g h | c1'],
     ]);
   });
+});
+
+test('the row of a function', () => {
+  const text = '# f\ng h | c1 # i\nhh f | g\n';
+  expect(['f', 'g', 'h', 'hh', 'c1', 'i'].map((name) => rowOf(text, name))).toEqual([
+    'hh f | g',
+    'g h | c1',
+    'g h | c1',
+    'hh f | g',
+    undefined,
+    undefined,
+  ]);
 });

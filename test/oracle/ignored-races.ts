@@ -50,7 +50,7 @@ export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models:
  * handler that libc calls, an exchange that fails spuriously counts twice in some programs: the cause is not known.
  */
 export function remembersFailures({ threads, handlers }: Litmus, storage: Storage): boolean {
-  const isLoop = (op: Op): boolean => op.op === 'UW';
+  const isLoop = (op: Op): boolean => op.op === 'UW' || op.op === 'RX';
   const { atexit = [], quick = [], local = [], destructor = [] } = handlers ?? {};
   const all = [...threads, ...atexit, ...quick, local, destructor];
   return storage !== 'local' && all.some((ops) => ops.some(isLoop));
