@@ -32,9 +32,13 @@ import type { SearchContext, SearchOptions, Strategy, StrategyFactory } from './
 /** How many rounds may end with a failed speculation. Then one worker explores alone. */
 export const MAX_FAILED_SPECULATIONS = 2;
 
-/** The initial refinement under the options. */
-export function refinementOf({ model, equivalence, preemptions, merging = false }: SearchOptions): Refinement {
-  return new Refinement(modelOf(model).happensBefore, countsByValue(equivalence) && preemptions === undefined, merging);
+/** The initial refinement of the program under the options. */
+export function refinementOf(
+  program: Program,
+  { model, equivalence, preemptions, merging = false }: SearchOptions,
+): Refinement {
+  const byValue = countsByValue(equivalence) && preemptions === undefined;
+  return new Refinement(modelOf(model).happensBefore, byValue, merging, program);
 }
 
 /** The data with which the next round begins. */
@@ -259,7 +263,7 @@ export function assist(
   join: (worker: Worker) => WorkerGroup & { serve(): void },
 ): Assistance {
   const reduction = new ScReduction(modelOf(options.model));
-  const refinement = refinementOf(options);
+  const refinement = refinementOf(program, options);
   const session = new Session(options, new MemoryBudget(options.memory, program));
   reduction.durable = round.reduction;
   refinement.durable = round.refinement;

@@ -55,7 +55,7 @@ export class Search {
     this.list = new StrategyList(factories, before?.strategy);
     this.session = new Session(options, memory);
     this.reduction = new ScReduction(modelOf(options.model));
-    this.refinement = refinementOf(options);
+    this.refinement = refinementOf(program, options);
     if (before !== undefined) {
       this.reduction.durable = before.reduction;
       this.refinement.durable = before.refinement;

@@ -5,10 +5,12 @@
  */
 import { ExplorationRestart } from '../common/restart';
 import type { HappensBefore } from '../../graph/happens-before';
-import { Kind, type Label, type LocationId, type SiteId, type ThreadId } from '../../program/label';
+import { Kind, type Label, type LocationId, type ThreadId } from '../../program/label';
+import type { Program } from '../../program/program';
 import { ordersMemory } from '../../object';
 
 export class Refinement {
+  private readonly names = new WeakMap<Label, string>();
   durable: {
     /** Are states with the same values one state? */
     merging: boolean;
@@ -18,22 +20,23 @@ export class Refinement {
     ordered: boolean;
     updated: LocationId[];
     /**
-     * Call sites of stores in failed attempts (docs/explanation/failed-attempts.md): those that no thread sees, so that
-     * attempts with them are left out, and those that some thread may see.
+     * Call sites of stores in failed attempts (docs/explanation/failed-attempts.md), by names that all workers know:
+     * those that no thread sees, so that attempts with them are left out, and those that some thread may see.
      */
-    unseen: SiteId[];
-    seen: SiteId[];
+    unseen: string[];
+    seen: string[];
   };
 
   /**
    * `happensBefore`: tells which reads acquire, under the requested model. `wanted`: does the equivalence merge by
    * value at all? `merging`: are there known to be many more graphs than combinations of values? Then graphs with the
-   * same combination are one state while they are explored.
+   * same combination are one state while they are explored. `program`: knows the names of call sites.
    */
   constructor(
     private readonly happensBefore: Pick<HappensBefore, 'acquires'>,
     private readonly wanted: boolean,
     merging = false,
+    private readonly program?: Pick<Program, 'nameOf'>,
   ) {
     this.durable = { merging, active: false, fencing: [], ordered: false, updated: [], unseen: [], seen: [] };
   }
@@ -113,32 +116,40 @@ export class Refinement {
   }
 
   /** Are failed attempts with this store left out? */
-  isLeftOut({ site }: Label): boolean {
-    return this.durable.unseen.includes(site);
+  isLeftOut(l: Label): boolean {
+    return this.leavesOut && this.durable.unseen.includes(this.nameOf(l));
   }
 
   /** May some thread see the store of a failed attempt? */
-  isSeen({ site }: Label): boolean {
-    return this.durable.seen.includes(site);
+  isSeen(l: Label): boolean {
+    return this.durable.seen.length > 0 && this.durable.seen.includes(this.nameOf(l));
   }
 
   /** Throws ExplorationRestart the first time: from then on failed attempts with this store are left out. */
   leaveOut(l: Label): void {
     if (this.isLeftOut(l)) return;
-    this.durable.unseen.push(l.site);
+    this.durable.unseen.push(this.nameOf(l));
     throw new ExplorationRestart({ kind: 'unseen-stores' });
   }
 
   /** Reports that a thread may see the store. Throws ExplorationRestart: failed attempts with it count from then on. */
-  see({ site }: Label): never {
-    this.durable.unseen = this.durable.unseen.filter((other) => other !== site);
-    this.durable.seen.push(site);
+  see(l: Label): never {
+    const name = this.nameOf(l);
+    this.durable.unseen = this.durable.unseen.filter((other) => other !== name);
+    this.durable.seen.push(name);
     throw new ExplorationRestart({ kind: 'seen-stores' });
   }
 
   /** Are there stores that are left out? */
   get leavesOut(): boolean {
     return this.durable.unseen.length > 0;
+  }
+
+  /** Numbers of call sites differ between workers. */
+  private nameOf(l: Label): string {
+    let name = this.names.get(l);
+    if (name === undefined) this.names.set(l, (name = this.program?.nameOf?.(l) ?? `${l.site}`));
+    return name;
   }
 
   /** Adds what was reported elsewhere. Never throws. */
@@ -151,7 +162,7 @@ export class Refinement {
       ordered: durable.ordered || ordered,
       updated: [...new Set([...durable.updated, ...updated])],
       unseen: [...new Set([...durable.unseen, ...unseen])].filter(
-        (site) => !durable.seen.includes(site) && !seen.includes(site),
+        (name) => !durable.seen.includes(name) && !seen.includes(name),
       ),
       seen: [...new Set([...durable.seen, ...seen])],
     };
