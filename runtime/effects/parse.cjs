@@ -125,6 +125,9 @@ function parseRow(text) {
 /** A line without its comment. @param {string} line */
 const contentOf = (line) => line.replace(/#.*/, '').trim();
 
+/** The functions that a row names. @param {string} row without its comment */
+const namedBy = (row) => words(row.split('|', 1)[0]);
+
 /**
  * Where each function's row is: names and texts of lines. It checks nothing.
  *
@@ -134,7 +137,7 @@ const contentOf = (line) => line.replace(/#.*/, '').trim();
 function namesIn(text) {
   return text.split('\n').flatMap((whole) => {
     const content = contentOf(whole);
-    return words(content.split('|', 1)[0]).map((name) => /** @type {[string, string]} */ ([name, content]));
+    return namedBy(content).map((name) => /** @type {[string, string]} */ ([name, content]));
   });
 }
 
@@ -146,10 +149,11 @@ function namesIn(text) {
  * @returns {string | undefined}
  */
 function rowOf(text, name) {
+  if (name === '') return undefined;
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const end = text.indexOf('\n', at);
     const content = contentOf(text.slice(text.lastIndexOf('\n', at) + 1, end < 0 ? undefined : end));
-    if (words(content.split('|', 1)[0]).includes(name)) return content;
+    if (namedBy(content).includes(name)) return content;
   }
   return undefined;
 }

@@ -50,7 +50,10 @@ export function keepThread(): void {
 /** Starts the thread of a check, which waits for its request. Throws a DristaError if there can be no thread. */
 export function startWorker(): Worker {
   try {
-    return new Worker(threadFile(), { resourceLimits });
+    const worker = new Worker(threadFile(), { resourceLimits });
+    return worker.once('exit', () => {
+      if (early === worker) early = undefined;
+    });
   } catch (error) {
     throw new DristaError(checkMessages.noThread((error as Error).message));
   }
@@ -137,7 +140,6 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
     const end = (then: () => void): void => {
       if (stays) {
         worker.off('message', onMessage).off('error', onError).off('exit', onExited).unref();
-        worker.once('exit', () => (early = undefined));
         early = worker;
       }
       finish(then);

@@ -107,11 +107,12 @@ describe('files of the table of effects', () => {
 
 test('the row of a function', () => {
   const text = '# f\ng h | c1 # i\nhh f | g\n';
-  expect(['f', 'g', 'h', 'hh', 'c1', 'i'].map((name) => rowOf(text, name))).toEqual([
+  expect(['f', 'g', 'h', 'hh', 'c1', 'i', ''].map((name) => rowOf(text, name))).toEqual([
     'hh f | g',
     'g h | c1',
     'g h | c1',
     'hh f | g',
+    undefined,
     undefined,
     undefined,
   ]);

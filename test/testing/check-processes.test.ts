@@ -54,6 +54,15 @@ test('one process performs all commands, whatever comes of them', async () => {
   await ended();
 });
 
+test('many checks leave nothing behind that Node would warn of', async () => {
+  const processes = new CheckProcesses(folder, new AbortController().signal);
+  const said: string[] = [];
+  for (let i = 0; i < 13; i++) said.push((await processes.perform(['--model', 'sc', program])).stderr);
+  expect(said.join('')).toBe('');
+  processes.end();
+  await ended();
+});
+
 test('commands at the same time have a process each, and one that is killed is replaced', async () => {
   const processes = new CheckProcesses(folder, new AbortController().signal);
   const both = [processes.perform(['--version']), processes.perform(['--version'])];
