@@ -4,7 +4,7 @@
  */
 import { keepThread } from '../check/check-thread';
 import { Exit } from '../base/exit';
-import type { CommandAnswer } from '../testing/check-processes';
+import type { CommandAnswer } from '../testing/command-channel';
 import { complain } from './complain';
 
 /** What is written to the stream goes into the list. */

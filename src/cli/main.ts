@@ -8,7 +8,7 @@ import { DristaError } from '../base/errors';
 import { Exit } from '../base/exit';
 import { checkLimits } from './limits';
 import { messages } from './messages';
-import { PERFORMS_COMMANDS } from '../testing/check-processes';
+import { PERFORMS_COMMANDS } from '../testing/command-channel';
 
 /** Options after which nothing is checked. */
 const asks: ReadonlySet<string> = new Set(['-h', '--help', '-V', '--version']);

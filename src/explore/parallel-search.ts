@@ -231,7 +231,7 @@ export function checkSpeculations(
     session.alwaysCut = true;
     throw failedSpeculation('a branch was cut while others were explored');
   }
-  if (!state.holds(speculations)) throw failedSpeculation('the trees have shown what was taken for impossible');
+  state.check(speculations);
 }
 
 /** Applies if the caller can start workers, unless their speculations have failed too often. */

@@ -1,16 +1,8 @@
 /** Processes that perform one command of drista after another (src/cli/check-process.ts). */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { launcher } from '../base/paths';
+import { PERFORMS_COMMANDS, type CommandAnswer } from './command-channel';
 import type { Ended } from './launch';
-
-/** The word by which a process is started that performs the commands of its parent. */
-export const PERFORMS_COMMANDS = '--perform-commands';
-
-/** What it answers to the arguments of a command. */
-export interface CommandAnswer extends Ended {
-  /** Bytes of its resident memory. */
-  readonly memory: number;
-}
 
 /** A process that has grown beyond that makes way for a new one, in bytes. */
 const GROWN = 2 ** 29;

@@ -6,12 +6,9 @@ import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { Verdict } from '../../src/explore/common/verdict';
 import { bruteForce } from './brute';
-import { withoutAttempts } from './attempts';
-import { endings, performedIn, raceAndDeadlockDifferences, readsOf, same } from './compare';
+import { endings, raceAndDeadlockDifferences, same, valuesOf } from './compare';
 import { dataProgram } from './data-program';
-import { valueKey } from './execution';
 import type { Litmus } from './litmus';
-import { makesAttempts } from './litmus-properties';
 import { mazurkiewicz } from './mazurkiewicz';
 import { shapes } from './shapes';
 
@@ -89,11 +86,7 @@ function explored(litmus: Litmus, how: Partial<ExploreOptions>): { verdict: Verd
     onExecution: (session) => {
       if (session.rounds !== round) values = [];
       round = session.rounds;
-      values.push(
-        makesAttempts(litmus)
-          ? withoutAttempts(litmus, performedIn(session)).values
-          : valueKey(readsOf(session).map((list) => list.map((e) => e.read))),
-      );
+      values.push(valuesOf(litmus, session));
     },
   });
   return { verdict, values };

@@ -278,7 +278,7 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
 }
 
 /** By thread, as the oracle has them. */
-export function performedIn(session: CountedExecution): Performed[][] {
+function performedIn(session: CountedExecution): Performed[][] {
   const made = new Map<GraphEvent, Performed>();
   const performed = (e: GraphEvent): Performed => {
     let found = made.get(e);
@@ -291,6 +291,13 @@ export function performedIn(session: CountedExecution): Performed[][] {
   return Array.from(session.graph!.threads, (events) =>
     ((events as GraphEvent[] | undefined) ?? []).map((e) => performed(e)),
   );
+}
+
+/** The values of the execution, without turns of loops and failed attempts. */
+export function valuesOf(litmus: Litmus, session: CountedExecution): string {
+  return makesAttempts(litmus)
+    ? withoutAttempts(litmus, performedIn(session)).values
+    : valueKey(readsOf(session).map((events) => events.map((e) => e.read)));
 }
 
 /** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
@@ -342,11 +349,7 @@ export function differencesLarge(litmus: Litmus): string[] {
       onExecution: (session) => {
         if (session.rounds !== beginnings) values = [];
         beginnings = session.rounds;
-        values.push(
-          makesAttempts(litmus)
-            ? withoutAttempts(litmus, performedIn(session)).values
-            : valueKey(readsOf(session).map((events) => events.map((e) => e.read))),
-        );
+        values.push(valuesOf(litmus, session));
       },
     });
     const problems = endings(litmus, verdict, {

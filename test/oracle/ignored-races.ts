@@ -11,6 +11,7 @@ import type { Storage } from './c-function';
 import { equivalences } from './compare';
 import { dataProgram } from './data-program';
 import type { Litmus, MemoryOrder, Op } from './litmus';
+import { makesAttempts } from './litmus-properties';
 
 /** What differs, in words, under both ways to ask for it; empty when all agrees. */
 export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models: readonly ModelName[]): string[] {
@@ -49,11 +50,8 @@ export function ignoredRaceDifferences(litmus: Litmus, storage: Storage, models:
  * A register may come to hold the same again: the thread is in the same state. In memory each change is progress. In a
  * handler that libc calls, an exchange that fails spuriously counts twice in some programs: the cause is not known.
  */
-export function remembersFailures({ threads, handlers }: Litmus, storage: Storage): boolean {
-  const isLoop = (op: Op): boolean => op.op === 'UW' || op.op === 'RX';
-  const { atexit = [], quick = [], local = [], destructor = [] } = handlers ?? {};
-  const all = [...threads, ...atexit, ...quick, local, destructor];
-  return storage !== 'local' && all.some((ops) => ops.some(isLoop));
+export function remembersFailures(litmus: Litmus, storage: Storage): boolean {
+  return storage !== 'local' && makesAttempts(litmus);
 }
 
 /**

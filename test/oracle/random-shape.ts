@@ -16,7 +16,7 @@ export interface Shape {
   /** Weak compare-exchanges, and loops that retry them. */
   readonly weak: boolean;
   /** Loops of strong compare-exchanges, and what they may do before each. */
-  readonly retries: { readonly touches: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[] };
+  readonly retries: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[];
   /** Loops that wait. */
   readonly awaits: boolean;
   /**
@@ -65,7 +65,7 @@ export const defaultShape: Shape = {
   seqCst: 'some',
   rmw: true,
   weak: false,
-  retries: { touches: [] },
+  retries: [],
   awaits: false,
   lockedLoops: 'none',
   fences: true,

@@ -111,7 +111,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
   if (shape.weak) kinds.push({ weight: 6, arbitrary: weakUpdate(shape) }, { weight: 3, arbitrary: retried(shape) });
-  if (shape.retries.touches.length > 0) kinds.push({ weight: 8, arbitrary: exchanges(shape) });
+  if (shape.retries.length > 0) kinds.push({ weight: 8, arbitrary: exchanges(shape) });
   if (shape.awaits && shape.plain > 0)
     kinds.push({ weight: 3, arbitrary: awaitingWithData(shape, location(shape), order(shape, ['rlx', 'acq'])) });
   if (shape.awaits)
@@ -184,7 +184,7 @@ function retried(shape: Shape): fc.Arbitrary<Block> {
 
 /** A loop of strong compare-exchanges. */
 function exchanges(shape: Shape): fc.Arbitrary<Block> {
-  const how = fc.constantFrom(...shape.retries.touches);
+  const how = fc.constantFrom(...shape.retries);
   const parts = fc.tuple(
     exchangeOrders(shape),
     location(shape),

@@ -1,6 +1,9 @@
 /** The kinds of random programs that explorations are compared on. */
 import type { Shape } from './random-shape';
 
+/** Brute force makes all attempts, so programs with some are small. */
+const attempting = { threads: [2, 3], blocks: 2, maxOps: 5 } as const satisfies Partial<Shape>;
+
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},
   'plain data passed by relaxed flags of equal value': {
@@ -137,50 +140,39 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
     blocks: 3,
     maxOps: 7,
   },
-  'failed attempts': { retries: { touches: ['none', 'none', 'read'] }, threads: [2, 3], blocks: 2, maxOps: 5 },
+  'failed attempts': { retries: ['none', 'none', 'read'], ...attempting },
   'failed attempts, one location': {
-    retries: { touches: ['none'] },
+    retries: ['none'],
     locs: 1,
-    threads: [2, 3],
-    blocks: 2,
-    maxOps: 5,
+    ...attempting,
   },
   'failed attempts, all seq_cst': {
-    retries: { touches: ['none', 'read'] },
+    retries: ['none', 'read'],
     seqCst: 'all',
     fences: false,
-    threads: [2, 3],
-    blocks: 2,
-    maxOps: 5,
+    ...attempting,
   },
   'failed attempts that store': {
-    retries: { touches: ['write', 'write', 'none'] },
-    threads: [2, 3],
-    blocks: 2,
-    maxOps: 5,
+    retries: ['write', 'write', 'none'],
+    ...attempting,
   },
   'failed attempts and plain data': {
-    retries: { touches: ['plain read', 'plain write', 'plain write', 'none'] },
+    retries: ['plain read', 'plain write', 'plain write', 'none'],
     plain: 2,
-    threads: [2, 3],
-    blocks: 2,
-    maxOps: 5,
+    ...attempting,
   },
   'failed attempts under mutexes': {
-    retries: { touches: ['plain write', 'write', 'none'] },
+    retries: ['plain write', 'write', 'none'],
     locs: 2,
     plain: 1,
     mutexes: 1,
-    threads: [2, 3],
-    blocks: 2,
+    ...attempting,
     maxOps: 6,
   },
   'failed attempts, loops that wait': {
-    retries: { touches: ['none', 'read', 'write'] },
+    retries: ['none', 'read', 'write'],
     awaits: true,
-    threads: [2, 3],
-    blocks: 2,
-    maxOps: 5,
+    ...attempting,
   },
   mutexes: { mutexes: 2, maxOps: 12 },
   'plain data': { plain: 1, maxOps: 11 },

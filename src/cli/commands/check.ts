@@ -56,7 +56,7 @@ export const command: Command = {
   does: 'check a program',
   options: checkOptions,
   help,
-  run: (args, commands) => check(args, runCheck, commands),
+  run: check,
 };
 
 /** The exit code of each verdict. */
@@ -68,17 +68,16 @@ const exits: Readonly<Record<VerdictName, Exit>> = {
 
 /**
  * Checks a program and reports what was found. Returns the exit code. Throws a DristaError if the program cannot be
- * checked; the reporters have that failure, too. `run`: performs the request.
+ * checked; the reporters have that failure, too.
  */
 export async function check(
   given: readonly string[],
-  run = runCheck,
   commands: () => readonly NamedCommand[] = () => [],
 ): Promise<number> {
   const known: Known = {};
   const args = currentSpelling(given, checkOptions);
   try {
-    return await tryToCheck(args, known, run, commands);
+    return await tryToCheck(args, known, commands);
   } catch (error) {
     const message = error instanceof DristaError ? error.message : `internal error: ${(error as Error).message}`;
     await (known.reporters ?? reportersIn(args)).failure(message, known.program);
@@ -95,7 +94,6 @@ interface Known {
 async function tryToCheck(
   args: readonly string[],
   known: Known,
-  run: typeof runCheck,
   commands: () => readonly NamedCommand[],
 ): Promise<number> {
   const given = await readArguments(args, checkOptions, help);
@@ -120,7 +118,7 @@ async function tryToCheck(
   known.program = request.program;
   const reporters = (known.reporters = reportersOf(options));
   reporters.start({ program: request.program, ...modelOf(request) });
-  const outcome = await run(request, (progress) => {
+  const outcome = await runCheck(request, (progress) => {
     reporters.progress(progress);
   });
   const { files, notes } = save(outcome, options.save);

@@ -125,16 +125,15 @@ export const command: Command = {
 const form: FileForm = { beginning: '{\n  "form": "outcomes",', isInFolder: true };
 
 /**
- * Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked. `run`:
- * performs the request of each model.
+ * Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked.
  */
-export async function outcomes(args: readonly string[], run = runCheck): Promise<number> {
+export async function outcomes(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, outcomesOptions, help);
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   const requests = modelsIn(options.model, 'drista outcomes --help').map((model) => requestOf(line, model));
   requireWritable(options.json, form);
-  const found = await explored(requests, options, run);
+  const found = await explored(requests, options);
   const notes = [...new Set(found.flatMap(({ summary }) => summary.notes))].filter((note) => !isOfExitCode(note));
   const table = saveAll(tableOf(requests[0].program, found), options, notes);
   await report(table, options, notes);
@@ -157,17 +156,13 @@ function requestOf(line: CommandLine<OutcomesOptions>, model: ModelName): CheckR
 }
 
 /** Explores under one model after the other, until one is interrupted. */
-async function explored(
-  requests: readonly CheckRequest[],
-  { quiet }: OutcomesOptions,
-  run: typeof runCheck,
-): Promise<CheckOutcome[]> {
+async function explored(requests: readonly CheckRequest[], { quiet }: OutcomesOptions): Promise<CheckOutcome[]> {
   const all: CheckOutcome[] = [];
   const line = new ProgressLine(process.stderr);
   for (const request of requests) {
     if (!quiet) line.start();
     all.push(
-      await run(request, (progress) => {
+      await runCheck(request, (progress) => {
         if (!quiet) line.progress(progress);
       }),
     );

@@ -25,7 +25,7 @@ export type RestartReason =
   | { readonly kind: 'seen-stores' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
   | { readonly kind: 'next-strategy'; readonly why: string }
-  /** Several workers relied on a speculation that does not hold (`parallel-search.ts`). */
+  /** Something that a search relied on does not hold (`histories/speculations.ts`). */
   | { readonly kind: 'failed-speculation'; readonly why: string }
   /** States were explored without a path before enough was known (`state-space/frontier/frontier-search.ts`). */
   | { readonly kind: 'early-frontier' }

@@ -16,11 +16,12 @@ import type { Refinement } from '../equivalence/refinement';
 export function checkAttemptStores(graph: ExecutionGraph, e: GraphEvent, refinement: Refinement): void {
   if (e.loc < 0 || !refinement.leavesOut) return;
   const isOwn = isStore(e) && refinement.isLeftOut(e.label);
+  const before = isOwn ? lastOutsideAttempts(graph, e) : undefined;
   for (const accesses of graph.location(e.loc).accesses) {
     if (accesses === undefined || accesses.length === 0 || accesses[0].thread === e.thread) continue;
     for (const other of accesses) {
       const isOther = isStore(other) && refinement.isLeftOut(other.label);
-      if (isOwn && !isBefore(graph, other, e)) refinement.see(e.label);
+      if (isOwn && !isBefore(graph, other, before)) refinement.see(e.label);
       if (isOther && !graph.happensBefore(other, e)) refinement.see(other.label);
       if ((isOwn || isOther) && !graph.createdOrJoinedBefore(other, e)) refinement.refine();
     }
@@ -31,12 +32,13 @@ function isStore({ label: { kind } }: GraphEvent): boolean {
   return kind === Kind.Store || kind === Kind.PlainWrite;
 }
 
-/** Does the event of another thread happen before all attempts that the store may be part of? */
-function isBefore(graph: ExecutionGraph, other: GraphEvent, store: GraphEvent): boolean {
-  const events = graph.threads[store.thread];
-  for (let i = store.index - 1; i >= 0; i--)
-    if (!mayBeInAttempt(events[i])) return other === events[i] || graph.happensBefore(other, events[i]);
-  return false;
+/** The last event of the thread before all attempts that the store may be part of. */
+function lastOutsideAttempts(graph: ExecutionGraph, { thread, index }: GraphEvent): GraphEvent | undefined {
+  return graph.threads[thread].slice(0, index).findLast((e) => !mayBeInAttempt(e));
+}
+
+function isBefore(graph: ExecutionGraph, other: GraphEvent, e: GraphEvent | undefined): boolean {
+  return e !== undefined && graph.happensBefore(other, e);
 }
 
 function mayBeInAttempt({ label: { kind }, written }: GraphEvent): boolean {

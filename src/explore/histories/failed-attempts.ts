@@ -20,14 +20,14 @@ import {
 } from '../../program/label';
 import { isSameEvent } from '../../program/local-states';
 import type { HistoryNode } from '../../program/program';
-import { rmwResult, SPURIOUS } from '../../program/rmw';
+import { SPURIOUS } from '../../program/rmw';
+import { onlyReads } from './repeated-accesses';
 import { iterationEndingAt, sameMoment } from './spin-loops';
 
 /** A failed attempt of a thread, which ends at a node. */
 export interface FailedAttempt {
-  /** The node before its first event, and the one after. */
+  /** The node before its first event. */
   readonly first: HistoryNode;
-  readonly begun: HistoryNode;
   /** What the execution without the attempt lacks: events that read, and writes that the thread makes again. */
   readonly reads: readonly Label[];
   readonly writes: readonly Label[];
@@ -79,15 +79,14 @@ function lookBack(node: HistoryNode): FailedAttempt | undefined {
       const isAttempt = !fences && (failed || writes.length === 0) && isSamePlace(begun, pending);
       if (order !== undefined && isAttempt && isEarlierLook(l, look, value, order)) {
         const later = first.children.get(value);
-        const attempt = { first, begun, reads: [...reads], writes: [...writes] };
+        const attempt = { first, reads: [...reads], writes: [...writes] };
         if (later !== undefined && isSame(later, node)) return { ...attempt, isKnown: true };
         if (later === undefined) unknown ??= { ...attempt, isKnown: false };
       }
     }
     if (!onlyReads(l, begun.value)) return unknown;
     reads.push(l);
-    if (unchanged && l.kind === pending.kind && sameMoment(l, pending))
-      return { first, begun, reads, writes, isKnown: true };
+    if (unchanged && l.kind === pending.kind && sameMoment(l, pending)) return { first, reads, writes, isKnown: true };
   }
   return unknown;
 }
@@ -103,12 +102,6 @@ function isEarlierLook(l: Label, later: Label, value: Value, order: Order): bool
   if (l.loc !== later.loc || l.size !== later.size) return false;
   const own = orderOfLook(l, value);
   return own !== undefined && own <= order;
-}
-
-function onlyReads(l: Label, returned: Value): boolean {
-  return (
-    l.kind === Kind.Load || l.kind === Kind.PlainRead || (l.kind === Kind.Rmw && rmwResult(l, returned) === undefined)
-  );
 }
 
 /** Is it a write whose location the segment writes again? */

@@ -35,7 +35,8 @@ export function isRepeated(l: Label, node: HistoryNode, at: number): boolean {
   return false;
 }
 
-function onlyReads(l: Label, returned: Value): boolean {
+/** Does the event read and not write, where it returns the value? */
+export function onlyReads(l: Label, returned: Value): boolean {
   return (
     l.kind === Kind.Load || l.kind === Kind.PlainRead || (l.kind === Kind.Rmw && rmwResult(l, returned) === undefined)
   );

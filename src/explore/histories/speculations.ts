@@ -1,8 +1,9 @@
 /**
  * Speculations: what a search assumed to be impossible because the history trees did not show it. While one worker
- * explores, the order of its branches guarantees that the trees show what matters (wait-for.ts). Where several workers
- * explore branches at the same time no order does. They record what they relied on, and it is checked again at the end
- * with the trees of all workers. Trees only grow: what they show stays true.
+ * explores, the order of its branches guarantees that the trees show what matters (wait-for.ts). No order does where
+ * several workers explore branches at the same time, or where failed attempts are left out. Such searches record what
+ * they relied on, and it is checked again at the end with the trees of all workers. Trees only grow: what they show
+ * stays true.
  */
 import type { HistoryNode, Program } from '../../program/program';
 import { BitSet } from '../common/bit-set';

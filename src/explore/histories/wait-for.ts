@@ -10,8 +10,8 @@
  * happened there, with the other deferred threads reading the last write in co.
  *
  * Waiting loops need care: their iterations are dropped, so that branch may not have been explored. But a thread in
- * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served,
- * and the branch continues without it.
+ * such a loop may also stay there, in that branch of another thread too. Therefore it need not be served, and the
+ * branch continues without it.
  */
 import type { LocationId, ThreadId, Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';

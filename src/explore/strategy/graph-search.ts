@@ -153,15 +153,10 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
   }
 
-  /** Do the speculations hold, as the trees are now? */
-  holds(speculations: Speculations): boolean {
-    return speculations.hold(this.program, this.future);
-  }
-
-  /** Restarts where something that the search has relied on does not hold now. */
-  checkSpeculations(): void {
-    if (!this.holds(this.session.speculations))
-      throw failedSpeculation('failed attempts have shown what was taken for impossible');
+  /** Throws ExplorationRestart where a speculation does not hold, as the trees are now. */
+  check(speculations: Speculations): void {
+    if (!speculations.hold(this.program, this.future))
+      throw failedSpeculation('the trees have shown what was taken for impossible');
   }
 
   /**

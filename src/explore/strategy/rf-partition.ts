@@ -115,7 +115,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   /** Throws ExplorationRestart where something does not hold that a search of one worker relied on. */
   protected override search(): void {
     super.search();
-    if (this.session.workers === undefined) this.state.checkSpeculations();
+    if (this.session.workers === undefined) this.state.check(this.session.speculations);
   }
 
   protected begin(): boolean {
@@ -128,7 +128,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     state.balanceMerging();
     if (session.workers === undefined && session.counts.states >= this.nextCheck) {
       this.nextCheck *= 2;
-      state.checkSpeculations();
+      state.check(session.speculations);
     }
     const { workers } = session;
     if (workers?.isWorkWanted() === true) {

@@ -98,7 +98,7 @@ export interface SearchContext {
   /** Which model is explored at present. */
   readonly reduction: ScReduction;
   readonly refinement: Refinement;
-  /** How many rounds have ended because a speculation of several workers failed. */
+  /** How many rounds have ended because a speculation failed. */
   readonly failedSpeculations: number;
   /** Offers a checkpoint of the exploration, which goes on. Only between two steps of the strategy. */
   readonly save?: () => void;

@@ -43,27 +43,12 @@ test('an iteration that only looked is fruitless', () => {
 
 test('a read that can only go round waits; it may spin for ever while its value may be the last', () => {
   const { g, loops, p } = spinning();
-  const open = (): boolean => true;
-  expect(
-    loops.onlySpins(
-      g.graph,
-      p,
-      open,
-      () => false,
-      () => [],
-    ),
-  ).toBe(true);
+  const [open, no, pending] = [() => true, () => false, () => []];
+  const onlySpins = (): boolean => loops.onlySpins(g.graph, p, open, no, pending);
+  expect(onlySpins()).toBe(true);
   expect(loops.maySpin(g.graph, p, () => false)).toBe(true);
   g.write(1, 0, 1);
-  expect(
-    loops.onlySpins(
-      g.graph,
-      p,
-      open,
-      () => false,
-      () => [],
-    ),
-  ).toBe(false);
+  expect(onlySpins()).toBe(false);
   // The initial 0 is overwritten in every execution.
   expect(loops.maySpin(g.graph, p, () => false)).toBe(false);
   expect(loops.maySpin(g.graph, p, () => true)).toBe(true);
