@@ -156,13 +156,13 @@ static int leaves_all(const struct dr_event *e)
 	case DR_SEM_POST:
 	case DR_SEM_GETVALUE:
 	case DR_FUTEX_ENTER:
-	case DR_FUTEX_LEAVE: return 1;
+	case DR_FUTEX_LEAVE:
+	case DR_FUTEX_AWAIT: return 1; /* src/explore/prune/observed-iterations.ts asks who woke it */
+	case DR_FUTEX_WAKE: return e->result.lo == 0 && !e->op; /* it woke no thread */
 	case DR_COND_SIGNAL:
-	case DR_COND_BROADCAST:
-	case DR_FUTEX_WAKE: /* if it woke no thread */
+	case DR_COND_BROADCAST: /* if it woke no thread */
 	case DR_ONCE_BEGIN: /* if the routine had run before */ return e->result.lo == 0;
-	case DR_COND_WAKE:
-	case DR_FUTEX_AWAIT: /* if no thread woke it */
+	case DR_COND_WAKE: /* if no thread woke it */
 		return !dr_scheduled[dr_self->number].woken && e->op != DR_WAIT_CANCELLED;
 	default: return 0;
 	}

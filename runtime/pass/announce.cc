@@ -1,7 +1,9 @@
 #include "announce.h"
 #include "iterations.h"
 #include "live-values.h"
+#include "local-contents.h"
 #include "locals.h"
+#include "type-contents.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -14,17 +16,24 @@ namespace drista
 namespace
 {
 
-/* The most variables in memory that are announced one by one; DR_LIVE_SLOTS of the runtime. */
+/* The most slots that are announced; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
 
 /* DR_LIVE_OPTIMISED and DR_LIVE_VARIADIC of the runtime. */
 constexpr uint64_t liveOptimised = 1ul << 32;
 constexpr uint64_t liveVariadic = 1ul << 33;
 
+/* Bytes of a variable. */
 struct Slot {
-	Value *address;
-	uint64_t size;
+	Value *variable;
+	Bytes bytes;
 };
+
+void addSlots(std::vector<Slot> &slots, Value &variable, Type &type, const DataLayout &layout)
+{
+	for (const Bytes &bytes : contentsOf(type, layout))
+		slots.push_back({&variable, bytes});
+}
 
 /* Is it there for the results of native copies only? Nothing else writes it, so its contents are no state. */
 bool isOfCopies(const AllocaInst &local, const NativeLoops &native)
@@ -33,6 +42,19 @@ bool isOfCopies(const AllocaInst &local, const NativeLoops &native)
 		auto *i = dyn_cast<Instruction>(user);
 		return i && native.isNative(*i);
 	});
+}
+
+/* With the padding in between: one slot for each variable. */
+void joinSlots(std::vector<Slot> &slots)
+{
+	std::vector<Slot> joined;
+	for (const Slot &slot : slots) {
+		if (joined.empty() || joined.back().variable != slot.variable)
+			joined.push_back(slot);
+		Bytes &all = joined.back().bytes;
+		all.size = slot.bytes.offset + slot.bytes.size - all.offset;
+	}
+	slots = joined;
 }
 
 /* The local variables that lie in memory. False: not all have one place and a fixed size. */
@@ -48,15 +70,41 @@ bool findSlots(Function &function, const NativeLoops &native, std::vector<Slot> 
 		TypeSize one = layout.getTypeAllocSize(local->getAllocatedType());
 		if (one.isScalable())
 			return false;
-		uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue();
-		if (size && !local->use_empty() && !isOnlyWritten(*local))
-			slots.push_back({local, size});
+		if (local->use_empty() || isOnlyWritten(*local))
+			continue;
+		if (!local->isArrayAllocation())
+			addSlots(slots, *local, *local->getAllocatedType(), layout);
+		else if (uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue())
+			slots.push_back({local, {0, size}});
 	}
 	for (Argument &argument : function.args())
 		if (argument.hasByValAttr())
-			slots.push_back(
-				{&argument, layout.getTypeAllocSize(argument.getParamByValType()).getFixedValue()});
+			addSlots(slots, argument, *argument.getParamByValType(), layout);
+	if (slots.size() > mostSlots)
+		joinSlots(slots);
 	return slots.size() <= mostSlots;
+}
+
+/* For each place those of variables that may have contents there. */
+std::vector<std::vector<Slot>> slotsAt(
+	const std::vector<Instruction *> &places, const Function &function, const std::vector<Slot> &slots)
+{
+	std::vector<const AllocaInst *> locals;
+	for (const Slot &slot : slots)
+		if (auto *local = dyn_cast<AllocaInst>(slot.variable); local && !is_contained(locals, local))
+			locals.push_back(local);
+	LocalContents contents(function, locals);
+	std::vector<std::vector<Slot>> filled;
+	for (const Instruction *at : places) {
+		BitVector known = contents.before(*at);
+		filled.emplace_back();
+		for (const Slot &slot : slots) {
+			auto local = find(locals, slot.variable);
+			if (local == locals.end() || known.test(local - locals.begin()))
+				filled.back().push_back(slot);
+		}
+	}
+	return filled;
 }
 
 /* As good as a random number (splitmix64). */
@@ -168,8 +216,9 @@ void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, con
 	described |= at.getFunction()->isVarArg() ? liveVariadic : 0;
 	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(described)};
 	for (const Slot &slot : slots) {
-		arguments.push_back(b.CreatePtrToInt(slot.address, word));
-		arguments.push_back(b.getInt64(slot.size));
+		Value *address = b.CreatePtrToInt(slot.variable, word);
+		arguments.push_back(slot.bytes.offset ? b.CreateAdd(address, b.getInt64(slot.bytes.offset)) : address);
+		arguments.push_back(b.getInt64(slot.bytes.size));
 	}
 	b.CreateCall(hook, arguments)->setDoesNotThrow();
 }
@@ -220,11 +269,12 @@ void announceLiveValues(
 	if (!all_of(live, canAnnounce))
 		return;
 	size_t others = places.size() - heads.size();
+	std::vector<std::vector<Slot>> contents = slotsAt(places, function, slots);
 	for (size_t n = 0; n < others; n++)
-		announce(*places[n], n, live[n], slots);
+		announce(*places[n], n, live[n], contents[n]);
 	auto calls = countIterations(function, waits, heads);
 	for (size_t n = others; n < places.size(); n++)
-		announce(*calls[heads[n - others]], n, live[n], slots);
+		announce(*calls[heads[n - others]], n, live[n], contents[n]);
 }
 
 } // namespace drista

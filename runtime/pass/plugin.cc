@@ -159,7 +159,7 @@ extern "C" LLVM_ATTRIBUTE_WEAK __attribute__((visibility("default"))) PassPlugin
 {
 	return {LLVM_PLUGIN_API_VERSION, "drista", "1", [](PassBuilder &builder) {
 			builder.registerPipelineStartEPCallback([](ModulePassManager &passes, OptimizationLevel) {
-				passes.addPass(AlwaysInlinerPass(false));
+				passes.addPass(AlwaysInlinerPass(true)); // with the scopes of the inlined variables
 				passes.addPass(DristaPass());
 			});
 			builder.registerOptimizerLastEPCallback([](ModulePassManager &passes, OptimizationLevel) {

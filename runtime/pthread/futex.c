@@ -1,8 +1,10 @@
 /*
- * The system call futex (futex(2)): waiting on a word and waking. C++20's atomic wait, semaphores, latches and barriers
- * are built on it. The kernel compares the word and queues the thread in one step. The events ENTER and LEAVE express
- * that: between them no other thread enters or wakes. The word is an atomic of the program; the queue is an object of
- * its own, named by the word's address + 1.
+ * The system call futex (futex(2)): waiting on a word and waking. The kernel compares the word and queues the thread in
+ * one step. The events ENTER and LEAVE express that: between them no other thread enters or wakes. The word is an
+ * atomic of the program; the queue is an object of its own, named by the word's address + 1.
+ *
+ * C++20's atomic wait, semaphores, latches and barriers use the same queues, and say themselves whether to sleep
+ * (include/drista-atomic-wait.h).
  */
 #include "memory/plain.h"
 #include "pthread/futex.h"
@@ -16,6 +18,7 @@
 #include <limits.h>
 #include <linux/futex.h>
 #include <stdio.h>
+#include <sys/syscall.h>
 
 /* The futex word + 1 that each thread is looking at. */
 static uint64_t inside[DR_THREADS];
@@ -98,13 +101,21 @@ static long wait(
 	return error ? failed(error) : 0;
 }
 
-static uint64_t wake_once(uint64_t queue, int all, const void *site)
+/*
+ * `told`: does the program learn which threads were woken? If not, the result is 0 unless one of several is chosen
+ * (src/object/futex.ts): the schedule then does not say whether any thread slept.
+ */
+static uint64_t wake_once(uint64_t queue, int all, int told, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_WAKE, queue, site);
 	e.value.lo = all ? UINT32_MAX : 1;
-	if (!dr_wait(&e, may_be_earlier))
+	e.op = !told;
+	int given = dr_wait(&e, may_be_earlier), only = !told && (all || dr_waiters(queue) <= 1);
+	if (!given && !only)
 		e.result.lo = all ? dr_waiters(queue) : dr_first_waiter(queue);
-	if (!all)
+	if (only && !e.result.lo)
+		dr_wake_all(queue);
+	else if (!all)
 		dr_wake(queue, e.result.lo);
 	else if (e.result.lo)
 		dr_wake_all(queue);
@@ -117,14 +128,60 @@ static long wake(uint64_t word, int most, const void *site)
 {
 	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
 	if (most == INT_MAX)
-		return (long)wake_once(word + 1, 1, site);
+		return (long)wake_once(word + 1, 1, 1, site);
 	long woken = 0;
 	do {
-		if (!wake_once(word + 1, 0, site))
+		if (!wake_once(word + 1, 0, 1, site))
 			break;
 		woken++;
 	} while (woken < most);
 	return woken;
+}
+
+/*
+ * For include/drista-atomic-wait.h. Sleeps on the object's queue unless `ready(context)`, which looks at atomics of the
+ * program while no other thread enters or wakes; returns once the thread is woken.
+ */
+DR_EXPORT void drista_runtime_sleep(const void *object, _Bool (*ready)(const void *), const void *context);
+/* Wakes one thread that sleeps so on the object's queue, or all. */
+DR_EXPORT void drista_runtime_wake(const void *object, _Bool all);
+
+/* Where no check runs: how often threads were woken, by address. */
+static uint32_t wakes[64];
+
+static uint32_t *wakes_of(const void *object)
+{
+	return &wakes[((uint64_t)object >> 2) % 64];
+}
+
+void drista_runtime_sleep(const void *object, _Bool (*ready)(const void *), const void *context)
+{
+	if (!dr_self) {
+		uint32_t *word = wakes_of(object), seen = __atomic_load_n(word, __ATOMIC_SEQ_CST);
+		if (!ready(context))
+			dr_kernel(SYS_futex, (long)word, FUTEX_WAIT_PRIVATE, seen, 0, 0, 0);
+		return;
+	}
+	uint64_t queue = (uint64_t)object + 1;
+	enter(queue, DR_SITE);
+	dr_atomic_fence(__ATOMIC_SEQ_CST, DR_SITE);
+	int sleeps = !ready(context);
+	leave(queue, sleeps, DR_SITE);
+	if (sleeps)
+		dr_await(DR_FUTEX_AWAIT, queue, 0, 0, DR_SITE);
+}
+
+void drista_runtime_wake(const void *object, _Bool all)
+{
+	if (!dr_self) {
+		__atomic_fetch_add(wakes_of(object), 1, __ATOMIC_SEQ_CST);
+		dr_kernel(SYS_futex, (long)wakes_of(object), FUTEX_WAKE_PRIVATE, INT_MAX, 0, 0, 0);
+		/* Of code that was not compiled with drista, or waits with a time limit. */
+		dr_kernel(SYS_futex, (long)object, FUTEX_WAKE_PRIVATE, all ? INT_MAX : 1, 0, 0, 0);
+		return;
+	}
+	dr_atomic_fence(__ATOMIC_SEQ_CST, DR_SITE);
+	wake_once((uint64_t)object + 1, all, 0, DR_SITE);
 }
 
 static _Noreturn void unsupported(int operation, const char *why)

@@ -28,9 +28,11 @@ void dr_block(uint64_t object, uint64_t spin)
 	set(object, spin);
 }
 
+/* Where nobody is told which threads a wake-up on a futex has woken, the schedule says so by this event. */
 static int can_wake(const struct dr_event *e)
 {
-	return dr_scheduled[e->thread].woken || (e->op && dr_last_resort);
+	return dr_scheduled[e->thread].woken || (e->op && dr_last_resort) ||
+	       (e->kind == DR_FUTEX_AWAIT && dr_log->followed < dr_schedule.steps);
 }
 
 static int was_woken(void)

@@ -92,9 +92,9 @@ static uint64_t context_of(const struct dr_thread *t, uint32_t depth, uint64_t l
 		frame_of(t, from)->context = b.hash | 1;
 	}
 	for (; from < depth; from++) {
+		/* `kept` says which call it is, also where the compiler has made several calls of it. */
 		const struct dr_live_frame *caller = frame_of(t, from);
-		frame_of(t, from + 1)->context =
-			dr_mix(dr_mix(caller->context, caller->kept), t->callstack.frames[from + 1].pc) | 1;
+		frame_of(t, from + 1)->context = dr_mix(caller->context, caller->kept) | 1;
 	}
 	return frame_of(t, depth)->context;
 }

@@ -5,7 +5,7 @@
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
 import { adding, done, ETIMEDOUT, waits, type ObjectKind, type OperationOutcome, type ObjectState } from './object';
-import { goesToSleep, mayTimeOut } from '../program/operand';
+import { goesToSleep, mayTimeOut, tellsNobody } from '../program/operand';
 
 interface FutexState {
   /** The thread that is checking the word; -1: none. */
@@ -34,6 +34,7 @@ export const futex: ObjectKind = {
       case Kind.FutexWake:
         if (inside >= 0) return waits;
         if (sleeping.length === 0) return [done(0)];
+        if (!seesSleepers(state, l)) return [done(0, { ...idle, woken: sleeping })];
         if (l.value !== 1) return [done(sleeping.length, { ...idle, woken: sleeping })];
         return sleeping.map((u) => done(u + 1, { ...idle, sleeping: sleeping.filter((s) => s !== u), woken: [u] }));
       default:
@@ -43,6 +44,20 @@ export const futex: ObjectKind = {
   settled: (before: ObjectState): ObjectState => ({ ...(before as FutexState), woken: [] }),
   awaited: (l) => (l.kind === Kind.FutexAwait ? 'a wake-up on a futex' : 'a futex'),
 };
+
+/**
+ * Does the result of the FutexWake depend on which threads sleep? It does not where the program does not use it, and no
+ * thread is chosen: all are woken, or the only one.
+ */
+function seesSleepers({ sleeping }: FutexState, l: Label): boolean {
+  return !tellsNobody(l) || (l.value === 1 && sleeping.length > 1);
+}
+
+/** The threads of which the FutexWake, after that state, tells whether they sleep. */
+export function sleepersSeen(before: ObjectState, l: Label): readonly ThreadId[] {
+  const state = before as FutexState;
+  return seesSleepers(state, l) ? state.sleeping : [];
+}
 
 function wake(state: FutexState, l: Label, t: ThreadId): readonly OperationOutcome[] {
   if (state.woken.includes(t)) return [done(0)];

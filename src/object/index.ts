@@ -3,6 +3,7 @@
  * exploration relies on.
  */
 import { isReadLike, Kind, label, type Label, type Value } from '../program/label';
+import { tellsNobody } from '../program/operand';
 import { barrier } from './barrier';
 import { condition } from './condition';
 import { futex } from './futex';
@@ -172,9 +173,10 @@ export function leavesState(l: Label, returned: Value): boolean {
       return inVain.has(returned);
     case Kind.CondSignal:
     case Kind.CondBroadcast:
-    case Kind.FutexWake:
     case Kind.OnceBegin:
       return returned === 0;
+    case Kind.FutexWake:
+      return returned === 0 && !tellsNobody(l);
     case Kind.SemGetvalue:
       return true;
     default:

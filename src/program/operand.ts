@@ -77,6 +77,11 @@ export function isLeftEarly(l: Label): boolean {
   return l.op === 1;
 }
 
+/** FutexWake: does the program not use the number of threads that were woken? */
+export function tellsNobody(l: Label): boolean {
+  return l.kind === Kind.FutexWake && l.op !== 0;
+}
+
 /** FutexLeave: does the thread go to sleep? */
 export function goesToSleep(l: Label): boolean {
   return l.op === 1;

@@ -1,5 +1,5 @@
 /** Descriptions of events in the terms of C programmers. */
-import { goesRound } from '../program/operand';
+import { goesRound, tellsNobody } from '../program/operand';
 import type { TraceEvent } from '../explore/common/verdict';
 import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
@@ -146,7 +146,8 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.FutexAwait:
       return pending ? `waits for a wake-up on futex ${data}` : wake(t);
     case Kind.FutexWake:
-      return `futex_wake(${data})${pending ? '' : chosen(t.value, 'nobody sleeps', l.value === 1)}`;
+      if (pending || (tellsNobody(l) && t.value === 0)) return `futex_wake(${data})`;
+      return `futex_wake(${data})${chosen(t.value, 'nobody sleeps', l.value === 1)}`;
     case Kind.Choose:
       if (goesRound(l)) return 'goes round the loop once more';
       return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;

@@ -68,6 +68,13 @@ const inMemory = twoSteps(
    while (seen != 2) { int now = atomic_load(&x); if (now == seen + 1 || now == 2) seen = now; }`,
 );
 
+const inUnion = twoSteps(
+  'static char *volatile place;',
+  `union { struct { char c; int n; } s; char bytes[8]; } all = { .s = { 0, 0 } };
+   char *seen = all.bytes + 2; *seen = 0; place = seen;
+   while (*seen != 2) { int now = atomic_load(&x); if (now == *seen + 1 || now == 2) *seen = now; }`,
+);
+
 // What has no name is no value of the function, and no variable.
 const unnamed = `#include <assert.h>
 #include <drista.h>
@@ -116,8 +123,22 @@ const mistakes: readonly Mistake[] = [
     name: 'a variable in memory left out',
     program: inMemory,
     file: 'announce.cc',
-    text: 'if (size && !local->use_empty()',
-    by: 'if (size > 1000000',
+    text: 'if (local->use_empty() || isOnlyWritten(*local))',
+    by: 'if (true)',
+  },
+  {
+    name: 'an access to a variable in memory left out',
+    program: inMemory,
+    file: 'local-contents.cc',
+    text: 'filled |= access->second;',
+    by: 'filled.resize(count);',
+  },
+  {
+    name: 'what is padding in one member of a union left out',
+    program: inUnion,
+    file: 'type-contents.cc',
+    text: 'substr(0, 6) == "union."',
+    by: 'substr(0, 6) == "none"',
   },
   {
     name: 'arguments without a name left out',

@@ -58,3 +58,11 @@ test('a sleeper with a time-limit may go', () => {
   expect(two.after(1, FutexAwait, timed, ETIMEDOUT).may(3, FutexWake, one)).toEqual(['3 changes']);
   expect(idle.may(1, FutexAwait, timed)).toEqual([]);
 });
+
+test('nobody is told whether the only sleeper, or all, were woken', () => {
+  const untold = { op: 1 };
+  expect(idle.may(1, FutexWake, { ...all, ...untold })).toEqual(['0']);
+  expect(two.may(3, FutexWake, { ...all, ...untold })).toEqual(['0 changes']);
+  expect(sleeps(idle, 1).may(3, FutexWake, { ...one, ...untold })).toEqual(['0 changes']);
+  expect(two.may(3, FutexWake, { ...one, ...untold })).toEqual(['2 changes', '3 changes']);
+});

@@ -27,7 +27,7 @@ import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
 import { mayFail, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
-import { hasObservedIterations, makesAttempts, readsDataInIterations } from './litmus-properties';
+import { hasObservedIterations, makesAttempts, readsDataInIterations, sleeps } from './litmus-properties';
 import { found, isAtOnce, isLetGo, isObjectKind, stateAfter } from './objects';
 import type { Outcome } from './outcome';
 import { allWait, beginOfTurn } from './rounds';
@@ -59,6 +59,7 @@ const SEEN_TURNS = 2;
 
 export function bruteForce(litmus: Litmus, model: ModelName, program = () => dataProgram(litmus)): Outcome {
   const outcome = enumerate(program(), model, hasObservedIterations(litmus) ? SEEN_TURNS : 0, 60, litmus);
+  if (sleeps(litmus) && !hasObservedIterations(litmus)) requireSame(outcome, enumerate(program(), model, 1, 60));
   // What a thread does after a turn that read plain data may lead to a race with that.
   if (readsDataInIterations(litmus)) for (const race of enumerate(program(), model, 1).races) outcome.races.add(race);
   return outcome;
@@ -74,6 +75,15 @@ export function enumerate(
 ): Outcome {
   const attempting = litmus !== undefined && makesAttempts(litmus) ? litmus : undefined;
   return new Enumeration(program, model, maxTurns, maxEvents, attempting).run();
+}
+
+/** Throws where turns of loops in which a thread sleeps make a difference that they must not make. */
+function requireSame(without: Outcome, withTurns: Outcome): void {
+  const texts = [without, withTurns].map(({ value, errors, exits, deadlocks }) =>
+    JSON.stringify([value, errors, exits].map((set) => [...set].sort()).concat([[`${deadlocks.size > 0}`]])),
+  );
+  if (texts[0] !== texts[1] && without.races.size === 0)
+    throw new Error(`turns that sleep cannot be left out: with them ${texts[1]}, without ${texts[0]}`);
 }
 
 const noContext = () => ({ steps: [], memory: [] });

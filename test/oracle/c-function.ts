@@ -207,6 +207,15 @@ export class FunctionText {
           `(void)${op.yo === undefined ? `x${op.y}` : `atomic_load_explicit(${atomic(op.y)}, ${orders[op.yo]})`}; ` +
           `${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
         );
+      case 'FA': {
+        const look = `atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]})`;
+        const awake = `${this.name}_awake${this.before.length}`;
+        this.before.push(`static _Bool ${awake}(const void *unused) { (void)unused; return ${look} == ${op.v}; }`, '');
+        return `while (${look} != ${op.v}) drista_runtime_sleep(${atomic(op.x)}, ${awake}, NULL);`;
+      }
+      case 'FW':
+        if (!op.told) return `drista_runtime_wake(${atomic(op.x)}, ${op.all ? 1 : 0});`;
+        return `${r} = (int)syscall(SYS_futex, ${atomic(op.x)}, FUTEX_WAKE, ${op.all ? 'INT_MAX' : 1});`;
       case 'XW':
         return `while (atomic_exchange_explicit(${atomic(op.x)}, ${op.v}, ${orders[op.o]}) == ${op.v}) { }`;
       case 'UW':

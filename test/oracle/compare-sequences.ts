@@ -71,7 +71,9 @@ function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
  * Are there loops that wait? An iteration of them is an execution of its own for some searches, and none for others.
  */
 function hasLoops({ threads }: Litmus): boolean {
-  return threads.some((ops) => ops.some(({ op }) => ['AW', 'AD', 'XW', 'UW', 'RX', 'LA', 'RA', 'LB'].includes(op)));
+  return threads.some((ops) =>
+    ops.some(({ op }) => ['FA', 'AW', 'AD', 'XW', 'UW', 'RX', 'LA', 'RA', 'LB'].includes(op)),
+  );
 }
 
 /** The values of each execution. */

@@ -23,13 +23,16 @@ export function places({
   semaphores = [],
   barriers = [],
   onces = 0,
+  threads,
 }: Litmus) {
   const cond = locs + mutexes,
     rwlock = cond + conds,
     semaphore = rwlock + rwlocks;
   const barrier = semaphore + semaphores.length,
     once = barrier + barriers.length;
-  return { mutex: locs, cond, rwlock, semaphore, barrier, once, gate: once + onces, flag: once + onces + 1 };
+  const gate = once + onces,
+    flag = gate + 1;
+  return { mutex: locs, cond, rwlock, semaphore, barrier, once, gate, flag, futex: flag + threads.length };
 }
 
 type Simple = Exclude<
@@ -45,6 +48,8 @@ type Simple = Exclude<
       | 'AW'
       | 'AD'
       | 'XW'
+      | 'FA'
+      | 'FW'
       | 'UW'
       | 'RX'
       | 'LA'

@@ -1,8 +1,8 @@
 /**
  * The `Program` of a litmus program. Location x is location x; after these come mutexes, condition variables,
- * read-write locks, semaphores, barriers, onces, and a flag for each thread, which says that it is cancelled. A label's
- * `site` is the index of its operation in the thread's text. With an implicit main (litmus.ts), thread i of the text is
- * thread i + 1.
+ * read-write locks, semaphores, barriers, onces, a flag for each thread, which says that it is cancelled, and a futex
+ * for each location. A label's `site` is the index of its operation in the thread's text. With an implicit main
+ * (litmus.ts), thread i of the text is thread i + 1.
  */
 import {
   Cancel,
@@ -240,6 +240,24 @@ function* perform(
         const found = yield { ...set, spin: 8 * set.site + 1 };
         if (found !== op.v) return found;
       }
+    }
+    case 'FA': {
+      const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+      const loc = at.futex + op.x;
+      while ((yield { ...read, spin: 8 * read.site + 1 }) !== op.v) {
+        yield here(label(Kind.FutexEnter, { loc }));
+        yield here(label(Kind.Fence, { order: Order.SeqCst }));
+        const sleeps = (yield read) !== op.v;
+        yield here(label(Kind.FutexLeave, { loc, op: sleeps ? 1 : 0 }));
+        if (sleeps) yield here(label(Kind.FutexAwait, { loc }));
+      }
+      return op.v;
+    }
+    case 'FW': {
+      const loc = at.futex + op.x;
+      yield here(label(Kind.Fence, { order: Order.SeqCst }));
+      const woken = yield here(label(Kind.FutexWake, { loc, value: op.all ? 2 ** 32 - 1 : 1, op: op.told ? 0 : 1 }));
+      return op.told && !op.all ? Math.min(woken, 1) : op.told ? woken : 0;
     }
     case 'UW':
       return yield* retry(op, (l) => ({ ...here(l), site: here(l).site + SITES * (t + 1) }), say);

@@ -75,6 +75,7 @@ function asAtomics(litmus: Litmus, order: MemoryOrder): Litmus {
       case 'R':
       case 'W':
       case 'AW':
+      case 'FA':
         return op.o === 'rlx' ? { ...op, o: order } : op;
       case 'AD':
         return { ...op, o: op.o === 'rlx' ? order : op.o, yo: op.yo === undefined || op.yo === 'rlx' ? order : op.yo };

@@ -67,8 +67,19 @@ export function readsDataInIterations({ threads }: Litmus): boolean {
   );
 }
 
-/** Is there a loop whose iterations other threads may observe, since they try the locks that it takes? */
+/** Is there a loop that sleeps on a futex? */
+export function sleeps({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some(({ op }) => op === 'FA'));
+}
+
+/**
+ * Is there a loop whose iterations other threads may observe, since they try the locks that it takes, or are told that
+ * it sleeps?
+ */
 export function hasObservedIterations({ threads }: Litmus): boolean {
+  const all = threads.flat();
+  const sleeping = (x: number): number => all.filter((op) => op.op === 'FA' && op.x === x).length;
+  if (all.some((op) => op.op === 'FW' && sleeping(op.x) > (op.told ? 0 : op.all ? Infinity : 1))) return true;
   const tries = (op: Op): string[] =>
     op.op === 'T'
       ? [`m${op.m}`]

@@ -250,6 +250,27 @@ export interface AwaitSet {
   readonly v: number;
 }
 /**
+ * Reads x until it is v, and sleeps on the futex of x where it is not: between two looks, it looks once more while no
+ * other thread may wake it.
+ */
+export interface SleepingAwait {
+  readonly op: 'FA';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: number;
+}
+/**
+ * A seq_cst fence, and a wake-up on the futex of x, of all threads or one; r := how many it has woken, or 0 if not
+ * `told`.
+ */
+export interface Wake {
+  readonly op: 'FW';
+  readonly x: number;
+  readonly all: boolean;
+  readonly told: boolean;
+  readonly r: string;
+}
+/**
  * Looks at x again and again until it is v, with a mutex that the thread does not hold. `in`: under the mutex;
  * `nested`: under mutex n as well; `between`: the mutex is locked and unlocked between two looks; `tried`: the same
  * with a trylock; `waits`: under the mutex, waiting on condition variable c with a time-limit between two looks;
@@ -317,6 +338,8 @@ export type Op =
   | Await
   | AwaitSet
   | AwaitWithData
+  | SleepingAwait
+  | Wake
   | LockedAwait
   | RwAwait
   | SemAwait

@@ -11,7 +11,7 @@ import { EAGAIN, EBUSY, EINTR, ETIMEDOUT } from './errno';
  * may leave as cancelled, CHOSEN * (t + 1), and CHOSEN * (t + 1) + u + 1 for each of the others that the signal could
  * have woken and that still waits. Read-write lock: t + 1 for each time that t holds it for reading, -t - 1 if t holds
  * it for writing. Semaphore: its count. Barrier: who has arrived in a round that is not complete. Once: `running` or
- * `ran`, or nothing.
+ * `ran`, or nothing. Futex: who sleeps, and -t - 1 where t looks and others must wait.
  */
 export type State = readonly number[];
 
@@ -38,8 +38,9 @@ const looking: readonly Kind[] = [
   Kind.SemTrywait,
   Kind.SemGetvalue,
   Kind.OnceBegin,
+  Kind.FutexWake,
 ];
-const awaiting: readonly Kind[] = [Kind.CondWake, Kind.BarrierLeave];
+const awaiting: readonly Kind[] = [Kind.CondWake, Kind.BarrierLeave, Kind.FutexAwait];
 const changing: readonly Kind[] = [
   Kind.MutexLock,
   Kind.MutexUnlock,
@@ -52,6 +53,8 @@ const changing: readonly Kind[] = [
   Kind.SemPost,
   Kind.BarrierArrive,
   Kind.OnceEnd,
+  Kind.FutexEnter,
+  Kind.FutexLeave,
 ];
 
 const all: ReadonlySet<Kind> = new Set([...looking, ...awaiting, ...changing]);
@@ -62,7 +65,7 @@ export function isObjectKind(kind: Kind): boolean {
 
 /** Does the thread hold the object, so that nothing can come in between? */
 export function isAtOnce(kind: Kind): boolean {
-  return [Kind.MutexUnlock, Kind.RwWrunlock, Kind.OnceEnd].includes(kind);
+  return [Kind.MutexUnlock, Kind.RwWrunlock, Kind.OnceEnd, Kind.FutexLeave].includes(kind);
 }
 
 /** Once the operation can be performed, is it all the same what others do before it is? */
@@ -151,6 +154,23 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
     case Kind.OnceEnd:
       hold(state === running, l);
       return [{ value: 0, next: l.op === 1 ? [] : ran }];
+
+    case Kind.FutexEnter:
+      return writers.length > 0 ? [] : [{ value: 0, next: [-t - 1, ...state] }];
+    case Kind.FutexLeave: {
+      const sleeping = state.filter((s) => s >= 0);
+      return [{ value: 0, next: l.op === 0 ? sleeping : [...sleeping, t].sort((a, b) => a - b) }];
+    }
+    case Kind.FutexAwait:
+      return state.includes(t) ? [] : [{ value: 0 }];
+    case Kind.FutexWake: {
+      if (writers.length > 0) return [];
+      if (isFree) return [{ value: 0 }];
+      // Nobody is told how many slept.
+      if (l.op !== 0 && (l.value !== 1 || state.length === 1)) return [{ value: 0, next: [] }];
+      if (l.value !== 1) return [{ value: state.length, next: [] }];
+      return state.map((u) => ({ value: u + 1, next: state.filter((s) => s !== u) }));
+    }
     default:
       throw new Error(`the oracle does not know events of kind ${l.kind}`);
   }

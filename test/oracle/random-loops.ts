@@ -29,6 +29,24 @@ export function awaitingWithData(
     ]);
 }
 
+/** Loops that sleep on a futex, and what wakes them. */
+export function sleeping(
+  shape: Shape,
+  x: fc.Arbitrary<number>,
+  o: fc.Arbitrary<MemoryOrder>,
+): { weight: number; arbitrary: fc.Arbitrary<Block> }[] {
+  const told = shape.sleeps === 'told' ? fc.boolean() : fc.constant(false);
+  return [
+    { weight: 4, arbitrary: fc.tuple(x, o, value).map(([x, o, v]): Block => () => [{ op: 'FA', x, o, v }]) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .tuple(x, fc.boolean(), told)
+        .map(([x, all, told]): Block => (at) => [{ op: 'FW', x, all, told, r: `a${at}` }]),
+    },
+  ];
+}
+
 /** Loops that take locks, but for those that the thread holds already: there it looks once. */
 export function lockedLoops(
   shape: Shape,

@@ -19,6 +19,8 @@ export interface Shape {
   readonly retries: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[];
   /** Loops that wait. */
   readonly awaits: boolean;
+  /** Loops that sleep on futexes; `told`: some that wake are told how many slept. */
+  readonly sleeps: 'none' | 'untold' | 'told';
   /**
    * Loops that take locks in each turn. `unseen`: nobody tries to lock; `back-off`: two threads that give way to each
    * other.
@@ -67,6 +69,7 @@ export const defaultShape: Shape = {
   weak: false,
   retries: [],
   awaits: false,
+  sleeps: 'none',
   lockedLoops: 'none',
   fences: true,
   skips: true,

@@ -7,7 +7,7 @@ import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
 import { blockThreads } from './random-blocks';
 import { flagBlocks, flagThreads } from './random-flags';
-import { awaiting, awaitingWithData, lockedLoops } from './random-loops';
+import { awaiting, awaitingWithData, lockedLoops, sleeping } from './random-loops';
 import {
   capacity,
   counts,
@@ -119,6 +119,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       weight: 4,
       arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])),
     });
+  if (shape.sleeps !== 'none') kinds.push(...sleeping(shape, location(shape), order(shape, ['rlx', 'acq'])));
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
   if (shape.flags === 'none' && (shape.plain > 0 || shape.mixed)) kinds.push({ weight: 6, arbitrary: plain(shape) });
   if (depth > 0) {

@@ -52,5 +52,12 @@ function holdsInTurn({ node, offset }: Cursor): boolean {
   return locks > 0;
 }
 
-const takes: readonly Kind[] = [Kind.MutexLock, Kind.MutexTrylock, Kind.RwRdlock, Kind.RwWrlock, Kind.SemWait];
-const givesBack: readonly Kind[] = [Kind.MutexUnlock, Kind.RwRdunlock, Kind.RwWrunlock, Kind.SemPost];
+const takes: readonly Kind[] = [
+  Kind.MutexLock,
+  Kind.MutexTrylock,
+  Kind.RwRdlock,
+  Kind.RwWrlock,
+  Kind.SemWait,
+  Kind.FutexEnter,
+];
+const givesBack: readonly Kind[] = [Kind.MutexUnlock, Kind.RwRdunlock, Kind.RwWrunlock, Kind.SemPost, Kind.FutexLeave];

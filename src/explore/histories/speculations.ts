@@ -146,6 +146,7 @@ export function relying<T>(speculations: Speculations | undefined, question: () 
 export function iterationsFrom(node: HistoryNode, { nodes }: Program): number {
   let iterations = 0;
   const values = new Set([...node.children.values()].map(({ value }) => value));
-  for (const value of values) iterations += iterationsThrough(node, value, nodes).filter(({ fails }) => !fails).length;
+  for (const value of values)
+    iterations += iterationsThrough(node, value, nodes).filter(({ mayLast }) => mayLast).length;
   return iterations;
 }

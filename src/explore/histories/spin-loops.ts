@@ -17,7 +17,7 @@ import {
 import { childrenAfter, isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult, SPURIOUS, valueRead } from '../../program/rmw';
 import { isRepeated } from './repeated-accesses';
-import { goesRound, isPartOfWait } from '../../program/operand';
+import { goesRound, goesToSleep, isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
 export type LastValues = ReadonlyMap<LocationId, Value>;
@@ -40,11 +40,16 @@ export interface Iteration {
   readonly length: number;
   /**
    * The values that its reads returned; undefined: it cannot be repeated for ever, since it read two values at one
-   * location, or `fails`.
+   * location, or not `mayLast`.
    */
   readonly values: LastValues | undefined;
   /** Does a weak compare-exchange fail spuriously in it? It does not do so again and again for ever. */
   readonly fails: boolean;
+  /**
+   * May the thread repeat it for ever? Not if it fails, or looks at a futex: the thread sleeps there as long as nothing
+   * has changed.
+   */
+  readonly mayLast: boolean;
   /** Its operations on objects, in order. */
   readonly operations: readonly Operation[];
   /** The locks that it takes and releases. */
@@ -96,6 +101,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   const atomics = new Set<LocationId>();
   let updates = false;
   let fails = false;
+  let looksAtFutex = false;
   let repeatsWrites = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
@@ -108,6 +114,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       }
       if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
       const value = valueRead(label, returned);
+      looksAtFutex ||= label.kind === Kind.FutexEnter;
       if (returned === SPURIOUS) fails = true;
       else updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
       const change = taken(label, returned);
@@ -136,8 +143,9 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     if (repeatsWrites && !fails) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
-    const lasts = repeats && !fails ? values : undefined;
-    return { head, length, values: lasts, fails, operations, locks, plain, readsPlain, atomics };
+    const mayLast = !fails && !looksAtFutex;
+    const lasts = repeats && mayLast ? values : undefined;
+    return { head, length, values: lasts, fails, mayLast, operations, locks, plain, readsPlain, atomics };
   }
   return undefined;
 }
@@ -196,6 +204,13 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
     }
     case Kind.CondBlock:
       return 1;
+    case Kind.FutexEnter:
+      return 1;
+    // The thread stays in the queue until it is woken, or gives up.
+    case Kind.FutexLeave:
+      return goesToSleep(l) ? 0 : -1;
+    case Kind.FutexAwait:
+      return -1;
     // A wait that timed out, or ended without a signal, leaves the condition variable as it was.
     case Kind.CondWake:
       return returned === 0 || leavesCancelled(l) ? undefined : -1;
@@ -221,7 +236,7 @@ export function taken(l: Label, returned: Value): 1 | 0 | -1 | undefined {
 
 /** The iterations in a program's trees, updated as the trees grow. */
 class KnownIterations {
-  /** Threads with iterations, and with some that do not fail spuriously. */
+  /** Threads with iterations, and with some that may be repeated for ever. */
   readonly threads = new Set<ThreadId>();
   readonly waiting = new Set<ThreadId>();
   /** Nodes that lie in iterations, except the first one of each: only for these a search is needed. */
@@ -246,7 +261,7 @@ class KnownIterations {
     const iteration = iterationEndingAt(node);
     if (iteration === undefined) return;
     this.threads.add(node.thread);
-    if (!iteration.fails) this.waiting.add(node.thread);
+    if (iteration.mayLast) this.waiting.add(node.thread);
     for (let n = node; n !== iteration.head; n = n.parent!) this.within.add(n);
   }
 }

@@ -11,8 +11,10 @@
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { seesHolder } from '../../object';
+import { sleepersSeen } from '../../object/futex';
 import { isReadLike, Kind, type ThreadId } from '../../program/label';
 import type { Program } from '../../program/program';
+import { stateAfter } from '../extend/candidates';
 import { mayRaceAlone } from '../histories/racing-reads';
 import { taken, iterationEndingAt, type Iteration } from '../histories/spin-loops';
 
@@ -112,14 +114,23 @@ function isIn(e: GraphEvent, { thread, from, to }: GraphIteration): boolean {
   return e.thread === thread && e.index >= from && e.index <= to;
 }
 
-/** Did it look at the state of a lock or semaphore, or replace it? A try that succeeds would have succeeded anyway. */
+/**
+ * Did it look at the state of a lock, semaphore or futex, or replace it? A try that succeeds would have succeeded
+ * anyway.
+ */
 function mayHaveSeen({ label: { kind }, object, source }: GraphEvent): boolean {
-  return seesHolder(kind) && source !== null && (object === undefined || kind === Kind.SemInit);
+  if (source === null) return false;
+  return kind === Kind.FutexWake || (seesHolder(kind) && (object === undefined || kind === Kind.SemInit));
 }
 
-/** Did the operation come after a state in which the iteration holds the lock, or a unit of the semaphore? */
+/**
+ * Did the operation come after a state in which the iteration holds the lock, or a unit of the semaphore, or sleeps on
+ * the futex?
+ */
 function saw(graph: ExecutionGraph, e: GraphEvent, iteration: GraphIteration): boolean {
   if (!iteration.iteration.locks.has(e.loc)) return false;
+  if (e.label.kind === Kind.FutexWake)
+    if (!sleepersSeen(stateAfter(e.source!, e.label), e.label).includes(iteration.thread)) return false;
   const { writes } = graph.location(e.loc);
   let held = 0;
   for (let i = writes.indexOf(e.source!); i >= 0; i--) {

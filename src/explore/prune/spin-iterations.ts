@@ -158,7 +158,7 @@ export class SpinIterations {
     for (const { value } of node.children.values()) {
       for (const iteration of iterationsThrough(node, value, this.program.nodes))
         if (
-          !iteration.fails &&
+          iteration.mayLast &&
           (!lock || !iteration.plain || this.future.known.some((root) => this.future.mayTry(root, loc)))
         )
           spinning.add(value);

@@ -77,6 +77,9 @@ export function recordedKinds(kinds: StepKinds): RecordedKinds {
 
 /** Did the events more than look? Who takes a lock and looks then goes on to give it back. */
 export function acts(events: readonly GraphEvent[], mark = 0): boolean {
-  for (let i = mark; i < events.length; i++) if (taken(events[i].label, events[i].read ?? 0) !== 0) return true;
+  for (let i = mark; i < events.length; i++) {
+    const { label, read } = events[i];
+    if (taken(label, read ?? 0) !== 0 || label.kind === Kind.FutexLeave) return true;
+  }
   return false;
 }
