@@ -14,7 +14,7 @@ import { build, buildPeak, scaleName } from './build';
 import { compare, type Bench } from './compare';
 import { figures, startUp, type Context } from './figures';
 import { measure, median, once, peakOfRun, type Sample } from './measure';
-import { PeerBench, PeerFailure, peersOf, type Peer } from './peer';
+import { benchesOf, PeerFailure, peersOf, versionOfPeer, type Peer, type PeerBench, type PeerRun } from './peer';
 import { peerSummary, peerTable, type Comparison } from './peer-table';
 import { rows, type Row, type Scale } from './programs/rows';
 import { figuresTable, resultsTable, type Result } from './table';
@@ -134,13 +134,18 @@ function chosenScales({ names, quick }: Chosen): (readonly [Row, Scale])[] {
     .flatMap((row) => (quick ? row.scales.slice(0, 1) : row.scales).map((scale) => [row, scale] as const));
 }
 
-/** Checks by drista and by the peer in turns, since a machine is not as fast all the time. */
-async function sideBySide(row: Row, scale: Scale, peer: PeerBench, { options, repeats }: Chosen): Promise<Comparison> {
+/** Checks by drista and by the peer, in each way, in turns, since a machine is not as fast all the time. */
+async function sideBySide(
+  row: Row,
+  scale: Scale,
+  peers: readonly PeerBench[],
+  { options, repeats }: Chosen,
+): Promise<Comparison> {
   const began = process.hrtime.bigint();
   const program = build(row, scale, true);
   const compile = Number(process.hrtime.bigint() - began) / 1e9;
   const seconds: number[] = [],
-    runs: Comparison['runs'][number][] = [];
+    runs: Record<string, (PeerRun | undefined)[]> = Object.fromEntries(peers.map(({ way }) => [way, []]));
   let executions = 0,
     late = false;
   for (let i = 0; i < repeats; i++) {
@@ -150,20 +155,22 @@ async function sideBySide(row: Row, scale: Scale, peer: PeerBench, { options, re
       throw new DristaError(`${row.name} ${scaleName(scale)}: an error: look at it with \`drista\``);
     executions = counts.executions + counts.blocked;
     if (counts.verdict !== 'verified') late = true;
-    runs.push(await peer.once(row, scale));
-    if (late || runs[i] === undefined) break; // nor will it end in time the next time
+    // What did not end in time does not the next time either.
+    const left = peers.filter(({ way }) => !runs[way].includes(undefined));
+    for (const peer of left) runs[peer.way].push(await peer.once(row, scale));
+    if (late || peers.every(({ way }) => runs[way].includes(undefined))) break;
   }
-  return { peer: peer.peer.name, program: row.name, scale: scaleName(scale), executions, seconds, late, compile, runs };
+  return { program: row.name, scale: scaleName(scale), executions, seconds, late, compile, runs };
 }
 
 /** Compares with the peer. What the peer cannot check is said, and is no problem of ours. */
 async function compareWith(peer: Peer, chosen: Chosen, problems: string[]): Promise<Comparison[]> {
   const all: Comparison[] = [];
-  const runner = new PeerBench(peer, chosen.model, chosen.limit);
+  const runners = benchesOf(peer, chosen.model, chosen.limit);
   for (const [row, scale] of chosenScales(chosen)) {
     console.error(`bench: ${row.name} ${scaleName(scale)} ${peer.name}`);
     try {
-      const found = await attempt(problems, () => sideBySide(row, scale, runner, chosen));
+      const found = await attempt(problems, () => sideBySide(row, scale, runners, chosen));
       if (found !== undefined) all.push(found);
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
@@ -225,14 +232,15 @@ function headOf({ model, equivalence, repeats }: Chosen) {
 /** The same sources side by side, instead of the table of drista alone. */
 async function benchPeers(chosen: Chosen): Promise<void> {
   const problems: string[] = [];
-  const compared: Comparison[] = [];
+  const compared: object[] = [];
   for (const peer of chosen.peers) {
     const found = await compareWith(peer, chosen, problems);
     if (found.length === 0) continue;
-    compared.push(...found);
+    const version = versionOfPeer(peer);
+    compared.push(...found.map((one) => ({ peer: version, ...one })));
     const { model, equivalence, repeats } = chosen;
     console.log(
-      `${model}, ${equivalence}; medians of ${repeats}, in turns; start to verdict, ${peer.name} with compiling\n`,
+      `${model}, ${equivalence}; medians of ${repeats}, in turns; start to verdict, ${version} with compiling\n`,
     );
     console.log(`${peerTable(found, chosen.limit)}\n\n${peerSummary(found)}`);
   }

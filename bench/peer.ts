@@ -2,7 +2,7 @@
  * Other model checkers, on the same sources: how long they take from start to verdict. A peer compiles the source
  * itself, so its time holds that; what `drista cc` takes stands beside it.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../src/base/errors';
@@ -13,10 +13,12 @@ import type { Row, Scale } from './programs/rows';
 interface PeerKind {
   /** Its option for each model that it has. */
   readonly models: Readonly<Record<string, string>>;
-  /** All its words but the program; `compiler`: words for the compiler, without warnings; `source`: the program. */
-  command(model: string, compiler: readonly string[], source: string): string[];
-  /** Further options where it stops for a reason of its own that is no error of the program; undefined: it does not. */
-  again(output: string): readonly string[] | undefined;
+  /** The ways to run it, by name, and the switches of each. */
+  readonly ways: Readonly<Record<string, readonly string[]>>;
+  /** `switches`: of the model and the way; `compiler`: words for it, without warnings; `source`: the program. */
+  command(switches: readonly string[], compiler: readonly string[], source: string): string[];
+  /** A further switch where it stops for a reason of its own and no error of the program; undefined: it does not. */
+  again(output: string): string | undefined;
   /** Executions that it says to have explored, with those that did not go to their end. Undefined: no verdict. */
   executions(output: string): { complete: number; blocked: number } | undefined;
 }
@@ -27,20 +29,19 @@ const number = (pattern: RegExp, text: string): number | undefined => {
 };
 
 const kinds: Readonly<Record<string, PeerKind>> = {
-  // Its estimation, symmetry reduction and choice of another model are off: they change what is explored.
   genmc: {
     models: { rc11: '--rc11', sc: '--sc' },
-    command: (model, compiler, source) => [
-      model,
-      '--disable-estimation',
-      '--disable-sr',
-      '--disable-mm-detector',
-      '--',
-      ...compiler,
-      source,
-    ],
-    // In-place revisiting makes an error of writes that nothing orders.
-    again: (output) => (/disable-ipr/.test(output) ? ['--disable-ipr'] : undefined),
+    ways: {
+      genmc: [], // as it comes
+      // Without estimation, symmetry reduction and choice of another model: they change what is explored.
+      'genmc plain': ['--disable-estimation', '--disable-sr', '--disable-mm-detector'],
+    },
+    command: (switches, compiler, source) => [...switches, '--', ...compiler, source],
+    // In-place revisiting and symmetry reduction make an error of writes that nothing orders.
+    again: (output) => {
+      const found = /You can use -(disable-(?:ipr|sr))/.exec(output)?.[1];
+      return found && `--${found}`;
+    },
     executions: (output) => {
       const complete = number(/Number of complete executions explored: (\d+)/, output);
       if (complete === undefined || !output.includes('No errors were detected')) return undefined;
@@ -50,14 +51,8 @@ const kinds: Readonly<Record<string, PeerKind>> = {
   // The script nidhuggc, which compiles.
   nidhugg: {
     models: { sc: '--sc' },
-    command: (model, compiler, source) => [
-      ...compiler,
-      '--',
-      model,
-      '--rf',
-      '--disable-mutex-init-requirement',
-      source,
-    ],
+    ways: { nidhugg: ['--rf', '--disable-mutex-init-requirement'] },
+    command: (switches, compiler, source) => [...compiler, '--', ...switches, source],
     again: () => undefined,
     executions: (output) => {
       const complete = number(/Trace count: (\d+)/, output);
@@ -101,13 +96,25 @@ export function peersOf(words: readonly string[], model: string): Peer[] {
   });
 }
 
-/** Runs a peer on the programs of the bench, and remembers which of them need further options. */
+/** Its name and version, as it says itself. */
+export function versionOfPeer({ name, path }: Peer): string {
+  const version = /v?\d+(?:\.\d+)+/.exec(spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout)?.[0];
+  return version === undefined ? name : `${name} ${version}`;
+}
+
+/** A peer in each of its ways. */
+export function benchesOf(peer: Peer, model: string, limit: number): PeerBench[] {
+  return Object.keys(kinds[peer.name].ways).map((way) => new PeerBench(peer, way, model, limit));
+}
+
+/** Runs a peer in one way on the programs of the bench, and remembers which of them need further switches. */
 export class PeerBench {
   private readonly further = new Map<string, readonly string[]>();
 
   /** `limit`: seconds after which it is ended. */
   constructor(
-    readonly peer: Peer,
+    private readonly peer: Peer,
+    readonly way: string,
     private readonly model: string,
     private readonly limit: number,
   ) {}
@@ -118,20 +125,21 @@ export class PeerBench {
     const kind = kinds[name];
     const compiler = [...flags, ...Object.entries(defines).map(([macro, value]) => `-D${macro}=${value}`)];
     const source = join(packageRoot(), 'bench', 'programs', `${file}.c`);
-    const command = kind.command(kind.models[this.model], compiler, source);
+    const command = kind.command([kind.models[this.model], ...kind.ways[this.way]], compiler, source);
     const key = command.join(' ');
     for (;;) {
-      const words = [...(this.further.get(key) ?? []), ...command];
+      const further = this.further.get(key) ?? [];
+      const words = [...further, ...command];
       const done = await outputWithin(path, words, this.limit);
       if (done === undefined) return undefined;
       const counts = kind.executions(done.output);
       if (counts !== undefined) return { ...counts, seconds: done.seconds };
-      const more = this.further.has(key) ? undefined : kind.again(done.output);
-      if (more === undefined) {
+      const more = kind.again(done.output);
+      if (more === undefined || further.includes(more)) {
         const said = done.output.trim().split('\n').slice(-3).join(' ');
         throw new PeerFailure(`${path} ${words.join(' ')}: no verdict without error: ${said}`);
       }
-      this.further.set(key, more);
+      this.further.set(key, [...further, more]);
     }
   }
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PeerBench, PeerFailure, peersOf, type PeerRun } from '../../bench/peer';
+import { benchesOf, PeerBench, PeerFailure, peersOf, versionOfPeer, type PeerRun } from '../../bench/peer';
 import { peerSummary, peerTable, type Comparison } from '../../bench/peer-table';
 import { rows, type Row, type Scale } from '../../bench/programs/rows';
 import { packageRoot } from '../../src/base/paths';
@@ -26,9 +26,11 @@ const heavy = rows.find(({ name }) => name === 'heavy')!,
   fib = rows.find(({ name }) => name === 'fib')!;
 const source = (row: Row): string => join(packageRoot(), 'bench', 'programs', `${row.file}.c`);
 
+/** Runs it in the first of its ways. */
 async function run(kind: string, file: string, row: Row, model = 'rc11', limit = 60): Promise<PeerRun | undefined> {
   const [peer] = peersOf([`${kind}=${file}`], model);
-  return new PeerBench(peer, model, limit).once(row, row.scales[0]);
+  const [bench] = benchesOf(peer, model, limit);
+  return bench.once(row, row.scales[0]);
 }
 
 const verdict = `echo '*** Verification complete.
@@ -37,17 +39,20 @@ Number of complete executions explored: 175
 Number of blocked executions seen: 12
 Total wall-clock time: 0.02s'`;
 
-test('GenMC: its flags, those of the program, and its counts', async () => {
+test('GenMC as it comes and plain: its flags, those of the program, and its counts', async () => {
   const file = script('genmc', verdict);
-  expect(await run('genmc', file, heavy)).toEqual({
-    seconds: expect.any(Number) as number,
-    complete: 175,
-    blocked: 12,
-  });
-  await run('genmc', file, fib, 'sc');
+  for (const [row, model] of [[heavy, 'rc11'] as const, [fib, 'sc'] as const])
+    for (const bench of benchesOf({ name: 'genmc', path: file }, model, 60))
+      expect(await bench.once(row, row.scales[0])).toEqual({
+        seconds: expect.any(Number) as number,
+        complete: 175,
+        blocked: 12,
+      });
   const off = '--disable-estimation --disable-sr --disable-mm-detector';
   expect(words(file)).toEqual([
+    `--rc11 -- -O1 -g -DN=1 ${source(heavy)}`,
     `--rc11 ${off} -- -O1 -g -DN=1 ${source(heavy)}`,
+    `--sc -- -DN=3 ${source(fib)}`,
     `--sc ${off} -- -DN=3 ${source(fib)}`,
   ]);
 });
@@ -55,10 +60,31 @@ test('GenMC: its flags, those of the program, and its counts', async () => {
 test('GenMC without in-place revisiting, where that is in its way: asked once for each program', async () => {
   const refusal = `echo 'You can use -disable-ipr to disable this feature.'; exit 42`;
   const file = script('genmc-ipr', `case "$*" in --disable-ipr*) ${verdict} ;; *) ${refusal} ;; esac`);
-  const bench = new PeerBench({ name: 'genmc', path: file }, 'rc11', 60);
+  const bench = new PeerBench({ name: 'genmc', path: file }, 'genmc', 'rc11', 60);
   const scales: readonly Scale[] = [fib.scales[0], fib.scales[0], fib.scales[1]];
   for (const scale of scales) expect(await bench.once(fib, scale)).toMatchObject({ complete: 175 });
   expect(words(file).map((line) => line.startsWith('--disable-ipr'))).toEqual([false, true, true, false, true]);
+});
+
+test('GenMC without symmetry reduction too, where it still names that; what does not help ends it', async () => {
+  const refusal = (option: string): string => `echo 'You can use -${option} to disable these features.'; exit 42`;
+  const body = (last: string): string =>
+    `case "$*" in --disable-ipr\\ --disable-sr*) ${last} ;; --disable-ipr*) ${refusal('disable-sr')} ;;
+    *) ${refusal('disable-ipr')} ;; esac`;
+  expect(await run('genmc', script('genmc-sr', body(verdict)), fib)).toMatchObject({ complete: 175 });
+  const never = script('genmc-never', body(refusal('disable-sr')));
+  await expect(run('genmc', never, fib)).rejects.toThrow(PeerFailure);
+  expect(words(never)).toHaveLength(3);
+});
+
+test.each([
+  [
+    "echo 'GenMC (https://peer.example/genmc):\n  GenMC v0.13.0 (commit #afabd75)\n  Built with LLVM 19.1.7'",
+    'genmc v0.13.0',
+  ],
+  ["echo 'no such option' >&2; exit 1", 'genmc'],
+])('says its version, if it does', (body, version) => {
+  expect(versionOfPeer({ name: 'genmc', path: script('version', body) })).toBe(version);
 });
 
 test('Nidhugg: its flags, and its counts', async () => {
@@ -91,7 +117,7 @@ test('the bench checks the programs by both', () => {
   const done = bench('--peer', `genmc=${file}`);
   expect(done).toMatchObject({ status: 0, stderr: 'bench: nw1r N=4 genmc\n' });
   expect(done.stdout).toMatch(
-    /\| nw1r +\| N=4 +\| +5 \| +175 \| +12 \| +\d+\.\d\d \| .*\n\ndrista's time over genmc's/,
+    /\| nw1r +\| N=4 +\| +5 \|.*\| +175 \| +12 \| .*\| +175 \| +12 \| .*\n\ndrista\/genmc: .*\ndrista\/genmc plain: /,
   );
   const refused = bench('--peer', `genmc=${script('refusing', 'echo no; exit 1')}`);
   expect(refused).toMatchObject({ status: 0 });
@@ -109,34 +135,48 @@ test.each([
 });
 
 describe('the table', () => {
-  const compared = (program: string, seconds: number[], runs: Comparison['runs'], late = false): Comparison => {
-    return { peer: 'genmc', program, scale: 'N=3', executions: 175, seconds, late, compile: 0.3, runs };
+  type Runs = Comparison['runs'][string];
+  const compared = (program: string, seconds: number[], genmc: Runs, plain: Runs, late = false): Comparison => {
+    const runs = { genmc, plain };
+    return { program, scale: 'N=3', executions: 175, seconds, late, compile: 0.3, runs };
   };
   const once = (seconds: number): PeerRun => ({ seconds, complete: 175, blocked: 12 });
   const all = [
-    compared('fib', [0.2, 0.1, 0.3], [once(0.1), once(0.3), once(0.05)]),
-    compared('treiber', [0.5], [once(1)]),
-    compared('ainc', [6], [undefined]),
-    compared('mpmc', [121], [once(2)], true),
-    compared('ttas', [121], [undefined], true),
+    compared('fib', [0.2, 0.1, 0.3], [once(0.1), once(0.3), once(0.05)], [once(0.4)]),
+    compared('treiber', [0.5], [once(1)], [once(0.125)]),
+    compared('ainc', [6], [undefined], [once(6)]),
+    compared('mpmc', [121], [once(2)], [undefined], true),
+    compared('ttas', [121], [undefined], [undefined], true),
   ];
 
   test('has the counts of both, medians, and their ratio', () => {
-    expect(peerTable(all, 120).split('\n')).toEqual([
-      '| program | scale | executions | genmc: complete | blocked | seconds | drista cc | genmc | drista/genmc |',
-      '|---------|-------|-----------:|----------------:|--------:|---------|----------:|-------|--------------|',
-      '| fib     | N=3   |        175 |             175 |      12 | 0.20    |      0.30 | 0.10  | 2.0          |',
-      '| treiber | N=3   |        175 |             175 |      12 | 0.50    |      0.30 | 1.00  | 0.50         |',
-      '| ainc    | N=3   |        175 |               - |       - | 6.00    |      0.30 | >120  | <0.050       |',
-      '| mpmc    | N=3   |        175 |             175 |      12 | >120    |      0.30 | 2.00  | >60          |',
-      '| ttas    | N=3   |        175 |               - |       - | >120    |      0.30 | >120  |              |',
+    const lines = peerTable(all, 120).split('\n');
+    expect(lines.map((line) => line.slice(0, 108))).toEqual([
+      '| program | scale | executions | seconds | drista cc | genmc: complete | blocked | seconds | drista/genmc | ',
+      '|---------|-------|-----------:|---------|----------:|----------------:|--------:|---------|--------------|-',
+      '| fib     | N=3   |        175 | 0.20    |      0.30 |             175 |      12 | 0.10    | 2.0          | ',
+      '| treiber | N=3   |        175 | 0.50    |      0.30 |             175 |      12 | 1.00    | 0.50         | ',
+      '| ainc    | N=3   |        175 | 6.00    |      0.30 |               - |       - | >120    | <0.050       | ',
+      '| mpmc    | N=3   |        175 | >120    |      0.30 |             175 |      12 | 2.00    | >60          | ',
+      '| ttas    | N=3   |        175 | >120    |      0.30 |               - |       - | >120    |              | ',
+    ]);
+    expect(lines.map((line) => line.slice(108))).toEqual([
+      'plain: complete | blocked | seconds | drista/plain |',
+      '---------------:|--------:|---------|-------------:|',
+      '            175 |      12 | 0.40    |         0.50 |',
+      '            175 |      12 | 0.13    |          4.0 |',
+      '            175 |      12 | 6.00    |          1.0 |',
+      '              - |       - | >120    |              |',
+      '              - |       - | >120    |              |',
     ]);
   });
 
-  test('comes to a mean', () => {
-    expect(peerSummary(all)).toBe(
-      "drista's time over genmc's, geometric mean of 2: 1.0; slower in 1; not in time: drista 2, genmc 2",
-    );
-    expect(peerSummary(all.slice(2))).toBe('not in time: drista 2, genmc 2');
+  test('comes to a mean for each way, and for the better one', () => {
+    expect(peerSummary(all).split('\n')).toEqual([
+      'drista/genmc: geometric mean of 2: 1.0; slower in 1; not in time: drista 2, genmc 2',
+      'drista/plain: geometric mean of 3: 1.3; slower in 1; not in time: drista 2, plain 2',
+      'drista/the better: geometric mean of 3: 2.0; slower in 2; not in time: drista 2, the better 1',
+    ]);
+    expect(peerSummary(all.slice(4)).split('\n')[0]).toBe('drista/genmc: not in time: drista 1, genmc 1');
   });
 });
