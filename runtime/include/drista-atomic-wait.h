@@ -1,20 +1,29 @@
 /*
- * std::atomic::wait and notify, and what <semaphore>, <latch> and <barrier> of libstdc++ 11 to 14 make of them, in the
- * place of libstdc++'s own. These look 16 times, and count in a table the threads that wait, before they call
- * futex(2). Here a thread looks once and then sleeps on the object's own queue (runtime/pthread/futex.c), so that
- * executions do not differ by the number of its looks. Waits with a time limit stay as they are.
+ * std::atomic::wait and notify, and what <latch> and <barrier> of libstdc++ 11 to 14 make of them, in the place of
+ * libstdc++'s own. These look 16 times, and count in a table the threads that wait, before they call futex(2). Here a
+ * thread looks once and then sleeps on the object's own queue (runtime/pthread/futex.c), so that executions do not
+ * differ by the number of its looks. Semaphores look once, too, but wait by libstdc++'s own function, which in some
+ * versions sleeps where it should not. Waits with a time limit stay as they are.
  */
+#include <bits/c++config.h>
+
+namespace std
+{
+namespace __detail
+{
+struct __default_spin_policy;
+/* libstdc++'s own template is less specialised. */
+template <typename Ready> bool __atomic_spin(Ready &ready, __default_spin_policy) noexcept;
+} // namespace __detail
+} // namespace std
+
 #define __atomic_wait_address_v __atomic_wait_address_v_of_libstdcxx
 #define __atomic_wait_address __atomic_wait_address_of_libstdcxx
-#define __atomic_wait_address_bare __atomic_wait_address_bare_of_libstdcxx
 #define __atomic_notify_address __atomic_notify_address_of_libstdcxx
-#define __atomic_notify_address_bare __atomic_notify_address_bare_of_libstdcxx
 #include <bits/atomic_wait.h>
 #undef __atomic_wait_address_v
 #undef __atomic_wait_address
-#undef __atomic_wait_address_bare
 #undef __atomic_notify_address
-#undef __atomic_notify_address_bare
 
 #ifdef __cpp_lib_atomic_wait
 extern "C" {
@@ -28,42 +37,33 @@ namespace std
 {
 namespace __detail
 {
-/* Waits until `ready()`. The thread sleeps only if it is not `awake()`, which looks and writes nothing. */
-template <typename Ready, typename Awake>
-void __drista_wait(const void *object, const Ready &ready, const Awake &awake) noexcept
+template <typename Ready> bool __atomic_spin(Ready &ready, __default_spin_policy) noexcept
+{
+	return ready();
+}
+
+/* Waits until `ready()`, which only looks. */
+template <typename Ready> void __drista_wait(const void *object, const Ready &ready) noexcept
 {
 	while (!ready())
 		drista_runtime_sleep(
-			object, [](const void *f) { return bool((*static_cast<const Awake *>(f))()); }, &awake);
+			object, [](const void *f) { return bool((*static_cast<const Ready *>(f))()); }, &ready);
 }
 } // namespace __detail
 
 template <typename T, typename Load> void __atomic_wait_address_v(const T *object, T old, Load load) noexcept
 {
-	auto changed = [=] { return !__detail::__atomic_compare(old, load()); };
-	__detail::__drista_wait(object, changed, changed);
+	__detail::__drista_wait(object, [=] { return !__detail::__atomic_compare(old, load()); });
 }
 
 template <typename T, typename Ready> void __atomic_wait_address(const T *object, Ready ready) noexcept
 {
-	__detail::__drista_wait(object, ready, ready);
-}
-
-/* Of a semaphore: `acquire` decrements its count, where that is not 0. */
-template <typename Acquire>
-void __atomic_wait_address_bare(const __detail::__platform_wait_t *count, Acquire acquire) noexcept
-{
-	__detail::__drista_wait(count, acquire, [=] { return __atomic_load_n(count, __ATOMIC_RELAXED) != 0; });
+	__detail::__drista_wait(object, ready);
 }
 
 template <typename T> void __atomic_notify_address(const T *object, bool all) noexcept
 {
 	drista_runtime_wake(object, all);
-}
-
-inline void __atomic_notify_address_bare(const __detail::__platform_wait_t *count, bool all) noexcept
-{
-	drista_runtime_wake(count, all);
 }
 } // namespace std
 #endif

@@ -96,7 +96,7 @@ std::vector<std::vector<Slot>> slotsAt(
 	LocalContents contents(function, locals);
 	std::vector<std::vector<Slot>> filled;
 	for (const Instruction *at : places) {
-		BitVector known = contents.before(*at);
+		BitVector known = contents.during(*at);
 		filled.emplace_back();
 		for (const Slot &slot : slots) {
 			auto local = find(locals, slot.variable);

@@ -60,11 +60,14 @@ void LocalContents::solve(const Function &function)
 	}
 }
 
-BitVector LocalContents::before(const Instruction &at) const
+BitVector LocalContents::during(const Instruction &at) const
 {
 	BitVector filled = atBegin.find(at.getParent())->second;
 	for (auto i = at.getParent()->begin(); &*i != &at; ++i)
 		across(*i, filled);
+	auto access = accessed.find(&at);
+	if (access != accessed.end())
+		filled |= access->second;
 	return filled;
 }
 

@@ -19,8 +19,9 @@ class LocalContents
 	/* Of these variables of the function. */
 	LocalContents(const llvm::Function &function, llvm::ArrayRef<const llvm::AllocaInst *> locals);
 
-	/* The variables, by their place in the list, that may have contents just before the instruction. */
-	llvm::BitVector before(const llvm::Instruction &at) const;
+	/* The variables, by their place in the list, that may have contents before the end of the instruction: what it
+	 * calls may fill them. */
+	llvm::BitVector during(const llvm::Instruction &at) const;
 
       private:
 	void findUses(const llvm::Value &address, unsigned local);

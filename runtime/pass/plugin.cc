@@ -18,6 +18,7 @@
 #include "sections.h"
 #include "symbolic.h"
 #include "unfollowed.h"
+#include "unused-results.h"
 #include "weak.h"
 
 #include "llvm/IR/GlobalVariable.h"
@@ -108,6 +109,8 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 			drista::announceWeakExchanges(function);
 			if (!unusual)
 				drista::promoteLocals(function);
+			if (!function.hasFnAttribute(Attribute::Naked))
+				drista::announceUnusedResults(function);
 			if (symbolic && !unusual) // names of expressions are a part of the state then
 				drista::followInputs(function);
 		}

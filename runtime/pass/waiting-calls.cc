@@ -1,4 +1,5 @@
 #include "waiting-calls.h"
+#include "unused-results.h"
 #include "weak.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -43,7 +44,7 @@ bool WaitingCalls::mayWait(const Instruction &i) const
 	const Function *callee = call->getCalledFunction();
 	if (callee && callee->getName().substr(0, 17) == "__drista_symbolic")
 		return false; // symbolic.h
-	if (callee && isWeakCall(callee->getName()))
+	if (callee && (isWeakCall(callee->getName()) || isUnusedCall(callee->getName())))
 		return false;
 	return !callee || !computing.count(callee);
 }

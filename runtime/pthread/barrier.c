@@ -43,19 +43,27 @@ static struct dr_event event(enum dr_kind kind, pthread_barrier_t *b, const void
 	return e;
 }
 
-/* The running thread arrives. Returns 1 if it is the last one of its round. */
+/*
+ * The running thread arrives. Returns 1 if it is the last one of its round, and the program uses that. Then it goes on
+ * at once; the others wait and leave.
+ */
 static int arrive(pthread_barrier_t *b, const void *site)
 {
+	int told = !dr_result_is_unused((uint64_t)b);
 	struct dr_event e = event(DR_BARRIER_ARRIVE, b, site);
 	e.value.lo = of(b)->count;
-	if (!dr_wait(&e, NULL))
-		e.result.lo = dr_waiters((uint64_t)b) + 1 >= of(b)->count;
-	if (e.result.lo)
-		dr_wake_all((uint64_t)b);
-	else
+	e.op = !told;
+	int given = dr_wait(&e, NULL), last = dr_waiters((uint64_t)b) + 1 >= of(b)->count;
+	if (!given)
+		e.result.lo = told && last;
+	if (told)
+		last = e.result.lo != 0;
+	if (!told || !last)
 		dr_block((uint64_t)b, 0);
+	if (last)
+		dr_wake_all((uint64_t)b);
 	dr_happened(&e);
-	return e.result.lo != 0;
+	return told && last;
 }
 
 DR_EXPORT int pthread_barrier_wait(pthread_barrier_t *b)

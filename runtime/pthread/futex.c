@@ -123,15 +123,15 @@ static uint64_t wake_once(uint64_t queue, int all, int told, const void *site)
 	return e.result.lo;
 }
 
-/* Wakes at most `most` threads; less than one means one, as in the kernel. */
-static long wake(uint64_t word, int most, const void *site)
+/* Wakes at most `most` threads; less than one means one, as in the kernel. `told`: does the program use the result? */
+static long wake(uint64_t word, int most, int told, const void *site)
 {
 	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
 	if (most == INT_MAX)
-		return (long)wake_once(word + 1, 1, 1, site);
+		return (long)wake_once(word + 1, 1, told, site);
 	long woken = 0;
 	do {
-		if (!wake_once(word + 1, 0, 1, site))
+		if (!wake_once(word + 1, 0, told || most > 1, site))
 			break;
 		woken++;
 	} while (woken < most);
@@ -196,6 +196,7 @@ long dr_futex(const long *argument, const void *site)
 	uint64_t word = (uint64_t)argument[0];
 	int flags = (int)argument[1], operation = flags & FUTEX_CMD_MASK, absolute = operation == FUTEX_WAIT_BITSET;
 	clockid_t clock = flags & FUTEX_CLOCK_REALTIME ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+	int told = !dr_result_is_unused(word);
 	if (word & 3)
 		return failed(EINVAL);
 	if ((operation == FUTEX_WAIT_BITSET || operation == FUTEX_WAKE_BITSET) &&
@@ -206,7 +207,7 @@ long dr_futex(const long *argument, const void *site)
 	case FUTEX_WAIT_BITSET:
 		return wait(word, (uint32_t)argument[2], (const struct timespec *)argument[3], absolute, clock, site);
 	case FUTEX_WAKE:
-	case FUTEX_WAKE_BITSET: return wake(word, (int)argument[2], site);
+	case FUTEX_WAKE_BITSET: return wake(word, (int)argument[2], told, site);
 	default: unsupported(operation, "");
 	}
 }

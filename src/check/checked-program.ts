@@ -129,6 +129,7 @@ export function exploreOptionsOf(settings: CheckSettings): ExploreOptions {
     depth: settings.depth,
     preemptions: settings.preemptions,
     attempts: settings.attempts,
+    meets: settings.meets,
     keepGoing: settings.keepGoing,
     runAll: settings.runs === 'all',
     maxExecutions: settings.maxExecutions,

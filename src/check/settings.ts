@@ -34,6 +34,8 @@ export interface ExploredSettings {
   readonly localStates: boolean;
   /** Are failed attempts of loops left out? */
   readonly attempts: boolean;
+  /** Do threads come to a barrier in one order, where that shows nowhere? */
+  readonly meets: boolean;
   readonly isolation: 'auto' | 'process' | 'rollback';
   readonly checkExitCode: boolean;
   readonly checkProgress: boolean;
@@ -94,6 +96,7 @@ const explored: ExploredSettings = {
   runs: 'new',
   localStates: true,
   attempts: true,
+  meets: true,
   isolation: 'auto',
   checkExitCode: false,
   checkProgress: false,

@@ -220,6 +220,13 @@ export const checkOptions = {
     default: 'on',
     help: 'leave out attempts of loops to update data that fail because another thread was faster',
   },
+  barriers: {
+    ...tuned,
+    type: 'choice',
+    choices: ['meet', 'order'],
+    default: 'meet',
+    help: 'let threads come to a barrier in one order, where that shows nowhere (meet), or in each order (order)',
+  },
   isolation: {
     ...tuned,
     type: 'choice',

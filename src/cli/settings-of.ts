@@ -29,6 +29,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     runs,
     localStates: options['local-states'] === 'on',
     attempts: options.attempts === 'on',
+    meets: options.barriers === 'meet',
     isolation: options.isolation,
     checkExitCode: options['check-exit-code'],
     checkProgress: options['check-progress'],

@@ -1,8 +1,11 @@
 /**
  * Barriers (POSIX.1-2017 pthread_barrier_wait, _init, _destroy). A wait consists of arriving and, except for the last
  * thread, leaving. A round orders its own threads (4.12, memory synchronisation), not those of earlier rounds.
+ *
+ * Where the program does not use the result, nothing says who was last: all arrive alike, and all leave.
  */
 import { Kind, type Label, type ThreadId } from '../program/label';
+import { tellsNobody } from '../program/operand';
 import {
   acquiring,
   acting,
@@ -58,10 +61,12 @@ export const barrier: ObjectKind = {
 
 function arrive(arrived: readonly ThreadId[], l: Label, t: ThreadId): OperationOutcome {
   const last = arrived.length + 1 >= l.value;
+  const untold = tellsNobody(l);
+  const here = adding(arrived, t);
   return done(
-    last ? 1 : 0,
-    last ? { ...empty, left: arrived } : { ...empty, arrived: adding(arrived, t) },
-    arriving(arrived.length === 0, last),
+    last && !untold ? 1 : 0,
+    last ? { ...empty, left: untold ? here : arrived } : { ...empty, arrived: here },
+    arriving(arrived.length === 0, last && !untold),
   );
 }
 

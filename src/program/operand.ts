@@ -77,9 +77,12 @@ export function isLeftEarly(l: Label): boolean {
   return l.op === 1;
 }
 
-/** FutexWake: does the program not use the number of threads that were woken? */
+/**
+ * Does the program not use the result? FutexWake: the number of threads that were woken; BarrierArrive: whether the
+ * thread is the last one.
+ */
 export function tellsNobody(l: Label): boolean {
-  return l.kind === Kind.FutexWake && l.op !== 0;
+  return l.op !== 0 && (l.kind === Kind.FutexWake || l.kind === Kind.BarrierArrive);
 }
 
 /** FutexLeave: does the thread go to sleep? */

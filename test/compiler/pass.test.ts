@@ -68,6 +68,16 @@ const inMemory = twoSteps(
    while (seen != 2) { int now = atomic_load(&x); if (now == seen + 1 || now == 2) seen = now; }`,
 );
 
+// The caller announces its variable before the call that fills it.
+const filled = twoSteps(
+  `__attribute__((noinline)) static void look(int *first)
+{
+	*first = atomic_load(&x) == 1;
+	(void)atomic_load(&x);
+}`,
+  'int first; look(&first); if (first) atomic_store(&x, 3);',
+);
+
 const inUnion = twoSteps(
   'static char *volatile place;',
   `union { struct { char c; int n; } s; char bytes[8]; } all = { .s = { 0, 0 } };
@@ -132,6 +142,14 @@ const mistakes: readonly Mistake[] = [
     file: 'local-contents.cc',
     text: 'filled |= access->second;',
     by: 'filled.resize(count);',
+  },
+  {
+    name: 'what a call fills left out',
+    program: filled,
+    file: 'local-contents.cc',
+    text: 'auto access = accessed.find(&at);',
+    by: 'auto access = accessed.end();',
+    executions: 6,
   },
   {
     name: 'what is padding in one member of a union left out',

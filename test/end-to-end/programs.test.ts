@@ -78,13 +78,38 @@ const programs: Row[] = [
     1,
     c('', ['x = 1; sem_post(&s)', 'sem_wait(&s); assert(x == 1)'], 'sem_init(&s, 0, 0)'),
   ],
-  // In each of three rounds either may come last.
   [
     'a barrier used again and again',
-    8,
+    1,
     c(
       barrier,
       [round.replaceAll('I]', '0]').replaceAll('1 - I', '1'), round.replaceAll('I]', '1]').replaceAll('1 - 1', '0')],
+      'pthread_barrier_init(&b, 0, 2)',
+    ),
+  ],
+  // Which threads meet is up to the order in which they arrive.
+  [
+    'a barrier for fewer threads than there are',
+    24,
+    c(barrier, times(4, 'pthread_barrier_wait(&b)'), 'pthread_barrier_init(&b, 0, 2)'),
+  ],
+  // Either may come last.
+  [
+    'threads that are told who is last at a barrier',
+    2,
+    c(
+      barrier,
+      times(2, 'if (pthread_barrier_wait(&b) == PTHREAD_BARRIER_SERIAL_THREAD) x++'),
+      'pthread_barrier_init(&b, 0, 2)',
+      'assert(x == 1)',
+    ),
+  ],
+  [
+    'a barrier that is destroyed while others may come',
+    'misuse',
+    c(
+      barrier,
+      [...times(2, 'pthread_barrier_wait(&b)'), 'pthread_barrier_destroy(&b)'],
       'pthread_barrier_init(&b, 0, 2)',
     ),
   ],

@@ -25,7 +25,16 @@ import type { ModelName } from '../../src/model/names';
 import { withoutAttempts } from './attempts';
 import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
-import { mayFail, rfKey, updated, valueKey, waitsUncancelled, type Event, type Execution } from './execution';
+import {
+  hasNoSource,
+  mayFail,
+  rfKey,
+  updated,
+  valueKey,
+  waitsUncancelled,
+  type Event,
+  type Execution,
+} from './execution';
 import type { Litmus } from './litmus';
 import { hasObservedIterations, makesAttempts, readsDataInIterations, sleeps } from './litmus-properties';
 import { found, isAtOnce, isLetGo, isObjectKind, stateAfter } from './objects';
@@ -356,7 +365,9 @@ class Enumeration {
     }
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
-    const sources = rfKey(this.perThread((e) => (e.source ? ([e.source.thread, e.source.index] as const) : null)));
+    const sources = rfKey(
+      this.perThread((e) => (e.source && !hasNoSource(e.label) ? ([e.source.thread, e.source.index] as const) : null)),
+    );
     this.outcome.rf.add(`${this.valueKey()} from ${sources}`);
   }
 

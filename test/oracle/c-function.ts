@@ -309,6 +309,7 @@ export class FunctionText {
       case 'SG':
         return `sem_getvalue(&s${op.s}, &${r});`;
       case 'BW':
+        if (op.untold) return `pthread_barrier_wait(&b${op.b});`;
         return `${r} = pthread_barrier_wait(&b${op.b}) == PTHREAD_BARRIER_SERIAL_THREAD;`;
     }
   }

@@ -214,7 +214,8 @@ function* perform(
     }
     case 'BW': {
       const loc = at.barrier + op.b;
-      const last = yield here(label(Kind.BarrierArrive, { loc, value: litmus.barriers![op.b] }));
+      const arrive = label(Kind.BarrierArrive, { loc, value: litmus.barriers![op.b], op: op.untold ? 1 : 0 });
+      const last = yield here(arrive);
       if (last === 0) yield here(label(Kind.BarrierLeave, { loc }));
       return last;
     }

@@ -53,6 +53,14 @@ export function waitsUncancelled(l: Label, value: number): boolean {
   return l.kind === Kind.Load && l.op === Cancel.Wait && value === 0;
 }
 
+/**
+ * Does the order in which the operation was performed among its like show nowhere? An arrival at a barrier of which
+ * nobody is told whether it is the last one; and who leaves waits for all that arrive.
+ */
+export function hasNoSource({ kind, op }: Label): boolean {
+  return kind === Kind.BarrierLeave || (kind === Kind.BarrierArrive && op !== 0);
+}
+
 /** The value equivalence class: for each thread, by number, the values that its read-like events returned. */
 export function valueKey(values: readonly (readonly unknown[])[]): string {
   return joined(values.map((list) => list.map(String)));

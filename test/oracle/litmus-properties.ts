@@ -67,6 +67,20 @@ export function readsDataInIterations({ threads }: Litmus): boolean {
   );
 }
 
+/**
+ * In how many executions does the order of arrivals at barriers count? `none`: of some barrier nobody is told who is
+ * last, and no more threads come to it than it waits for; `some`: more do, or some are told.
+ */
+export function ordersArrivals({ threads, barriers = [] }: Litmus): 'all' | 'none' | 'some' {
+  const waits = threads.map((ops) => ops.filter((op) => op.op === 'BW'));
+  if (!waits.flat().some(({ untold }) => untold)) return 'all';
+  const meets = barriers.every((count, b) => {
+    const coming = waits.map((ops) => ops.filter((op) => op.b === b)).filter((ops) => ops.length > 0);
+    return coming.length <= count && new Set(coming.flat().map(({ untold }) => untold)).size <= 1;
+  });
+  return meets ? 'none' : 'some';
+}
+
 /** Is there a loop that sleeps on a futex? */
 export function sleeps({ threads }: Litmus): boolean {
   return threads.some((ops) => ops.some(({ op }) => op === 'FA'));

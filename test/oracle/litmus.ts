@@ -172,11 +172,12 @@ export interface SemGetvalue {
   readonly s: number;
   readonly r: string;
 }
-/** r := 1 in the thread that arrives last, otherwise 0. */
+/** r := 1 in the thread that arrives last, otherwise 0; with `untold` always 0. */
 export interface BarrierWait {
   readonly op: 'BW';
   readonly b: number;
   readonly r: string;
+  readonly untold?: boolean;
 }
 /**
  * The operations from here to OE of the same n are its routine: r := 1 and they are run, or r := 0 and they are left

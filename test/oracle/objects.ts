@@ -143,6 +143,7 @@ export function ways(state: State, l: Label, t: ThreadId): Way[] {
 
     case Kind.BarrierArrive: {
       const isLast = state.length + 1 === Number(l.value);
+      if (l.op !== 0 && isLast) return [{ value: 0, next: [] }];
       return [isLast ? { value: 1, next: [] } : { value: 0, next: [...state, t].sort((a, b) => a - b) }];
     }
     case Kind.BarrierLeave:

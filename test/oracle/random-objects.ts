@@ -1,6 +1,6 @@
 /** Blocks of random programs (random.ts) with operations on synchronisation objects. */
 import * as fc from 'fast-check';
-import type { Op } from './litmus';
+import type { Op, BarrierWait } from './litmus';
 import type { Block, Context, Shape } from './random-shape';
 
 interface Choice {
@@ -110,7 +110,9 @@ export function objectBlocks(shape: Shape): Choice[] {
   if (shape.barriers > 0)
     choices.push({
       weight: 1,
-      arbitrary: fc.nat(shape.barriers - 1).map((b): Block => (at) => [{ op: 'BW', b, r: `a${at}` }]),
+      arbitrary: fc
+        .tuple(fc.nat(shape.barriers - 1), untold(shape))
+        .map(([b, untold]): Block => (at) => [{ op: 'BW', b, r: `a${at}`, ...untold }]),
     });
   return choices;
 }
@@ -211,13 +213,26 @@ export interface Meeting {
   readonly fewer: number;
   readonly stays: readonly number[];
   readonly places: readonly number[];
+  readonly untold: readonly Pick<BarrierWait, 'untold'>[];
 }
 
-export function meetings({ barriers, threads: [, most] }: Shape): fc.Arbitrary<Meeting[]> {
+/** Does a wait at a barrier return to nobody who is last? */
+function untold({ results }: Shape): fc.Arbitrary<Pick<BarrierWait, 'untold'>> {
+  const unused = fc.constant({ untold: true });
+  if (results === 'used') return fc.constant({});
+  return results === 'unused' ? unused : fc.oneof({ weight: 3, arbitrary: unused }, fc.constant({}));
+}
+
+export function meetings(shape: Shape): fc.Arbitrary<Meeting[]> {
+  const {
+    barriers,
+    threads: [, most],
+  } = shape;
   const meeting: fc.Arbitrary<Meeting> = fc.record({
     fewer: fc.nat(3),
     stays: fc.array(fc.nat(3), { minLength: most, maxLength: most }),
     places: fc.array(fc.nat(5), { minLength: most, maxLength: most }),
+    untold: fc.array(untold(shape), { minLength: most, maxLength: most }),
   });
   return fc.array(meeting, { minLength: barriers, maxLength: barriers });
 }
@@ -236,6 +251,7 @@ export function withMeeting(threads: readonly Block[][], meeting: Meeting, b: nu
   return threads.map((blocks, t) => {
     if (!comes(meeting, t)) return blocks;
     const place = meeting.places[t] % (blocks.length + 1);
-    return [...blocks.slice(0, place), (at) => [{ op: 'BW', b, r: `a${at}` }], ...blocks.slice(place)];
+    const wait: Block = (at) => [{ op: 'BW', b, r: `a${at}`, ...meeting.untold[t] }];
+    return [...blocks.slice(0, place), wait, ...blocks.slice(place)];
   });
 }

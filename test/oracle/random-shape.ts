@@ -35,6 +35,8 @@ export interface Shape {
   readonly semaphores: number;
   /** Barriers; most threads come to each. */
   readonly barriers: number;
+  /** Do threads use what a wait at a barrier returns? */
+  readonly results: 'used' | 'unused' | 'some';
   readonly onces: number;
   /** Waits and locks that may time out. */
   readonly timed: boolean;
@@ -78,6 +80,7 @@ export const defaultShape: Shape = {
   rwlocks: 0,
   semaphores: 0,
   barriers: 0,
+  results: 'used',
   onces: 0,
   timed: false,
   spurious: false,

@@ -109,3 +109,17 @@ test('seed 375013: a value with which a thread waits for ever is a value that it
      {"op":"RX","x":0,"o":"ar","fo":"acq","lo":"rlx","r":"a1","v":1,"reload":false}]]}`) as Litmus;
   for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
 });
+
+test('barriers: who meets whom shows in what the threads read, though nobody is told who is last', () => {
+  const meet = '{"op":"BW","b":0,"r":"b","untold":true}';
+  const litmus = JSON.parse(`{"locs":1,"barriers":[2],"threads":[
+    [{"op":"W","x":0,"o":"rlx","v":1},${meet}],[${meet},{"op":"R","x":0,"o":"rlx","r":"a"}],[${meet}],[${meet}]]}`) as Litmus;
+  for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
+});
+
+test('barriers: some threads are told who is last', () => {
+  const litmus = JSON.parse(`{"locs":1,"barriers":[2],"threads":[
+    [{"op":"BW","b":0,"r":"a"},{"op":"IF","r":"a","v":1,"skip":1},{"op":"W","x":0,"o":"rlx","v":1}],
+    [{"op":"BW","b":0,"r":"a","untold":true},{"op":"R","x":0,"o":"rlx","r":"b"}]]}`) as Litmus;
+  for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
+});

@@ -52,6 +52,7 @@ const shared = {
   runs: checkOptions.runs,
   'local-states': checkOptions['local-states'],
   attempts: checkOptions.attempts,
+  barriers: checkOptions.barriers,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],
   'max-steps': checkOptions['max-steps'],

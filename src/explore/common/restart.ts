@@ -23,6 +23,8 @@ export type RestartReason =
   | { readonly kind: 'unseen-stores' }
   /** A thread may see stores that were left out with failed attempts (`extend/attempt-stores.ts`). */
   | { readonly kind: 'seen-stores' }
+  /** The order in which threads arrive at a barrier matters (`extend/meetings.ts`). */
+  | { readonly kind: 'arrivals' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Something that a search relied on does not hold (`histories/speculations.ts`). */
@@ -45,6 +47,7 @@ const restarts: Readonly<
   'merge-states': { keepsTrees: true, text: 'many graphs have the same values' },
   'unseen-stores': { keepsTrees: true, text: 'failed attempts store what no thread sees' },
   'seen-stores': { keepsTrees: true, text: 'a thread may see what failed attempts store' },
+  arrivals: { keepsTrees: true, text: 'the order of arrivals at a barrier matters' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
   'early-frontier': { keepsTrees: true, text: 'more was learned after the search had left its path' },

@@ -25,6 +25,8 @@ export class Refinement {
      */
     unseen: string[];
     seen: string[];
+    /** Does the order of arrivals at barriers matter, though nobody is told who is last (extend/meetings.ts)? */
+    arrivals: boolean;
   };
 
   /**
@@ -38,7 +40,16 @@ export class Refinement {
     merging = false,
     private readonly program?: Pick<Program, 'nameOf'>,
   ) {
-    this.durable = { merging, active: false, fencing: [], ordered: false, updated: [], unseen: [], seen: [] };
+    this.durable = {
+      merging,
+      active: false,
+      fencing: [],
+      ordered: false,
+      updated: [],
+      unseen: [],
+      seen: [],
+      arrivals: false,
+    };
   }
 
   /** Are graphs with the same combination one state while they are explored? */
@@ -140,6 +151,17 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'seen-stores' });
   }
 
+  /** Does the order of arrivals at barriers matter, though nobody is told who is last? */
+  get ordersArrivals(): boolean {
+    return this.durable.arrivals;
+  }
+
+  /** Reports that it does. Throws ExplorationRestart: from then on arrivals are performed in each order. */
+  orderArrivals(): never {
+    this.durable.arrivals = true;
+    throw new ExplorationRestart({ kind: 'arrivals' });
+  }
+
   /** Are there stores that are left out? */
   get leavesOut(): boolean {
     return this.durable.unseen.length > 0;
@@ -153,7 +175,7 @@ export class Refinement {
   }
 
   /** Adds what was reported elsewhere. Never throws. */
-  add({ merging, active, fencing, ordered, updated, unseen, seen }: Refinement['durable']): void {
+  add({ merging, active, fencing, ordered, updated, unseen, seen, arrivals }: Refinement['durable']): void {
     const { durable } = this;
     this.durable = {
       merging: durable.merging || merging,
@@ -165,6 +187,7 @@ export class Refinement {
         (name) => !durable.seen.includes(name) && !seen.includes(name),
       ),
       seen: [...new Set([...durable.seen, ...seen])],
+      arrivals: durable.arrivals || arrivals,
     };
   }
 

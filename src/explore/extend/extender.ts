@@ -10,6 +10,7 @@ import { childKey, isUnfinished, type HistoryNode, type Program } from '../../pr
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
 import { EventChecks } from './event-checks';
+import { checkMeetings, isMeeting } from './meetings';
 import { hasReturned, PlainReadRuns } from './plain-reads';
 import { hasMadeAllRounds, SilentRounds } from './rounds';
 import { endsRun, isStep, performedOf } from './segments';
@@ -39,6 +40,8 @@ export interface ExtenderOptions {
    * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
+  /** Are arrivals at barriers performed as soon as their thread reaches them, where their order shows nowhere? */
+  readonly meets?: boolean;
   /** Does a thread go round a loop for ever as often as it comes to that (rounds.ts)? For searches that keep states. */
   readonly endless?: boolean;
   /** How many events an execution may have. Default: that of the session. */
@@ -59,6 +62,7 @@ export class GraphExtender {
   private readonly standing: Pending[] = [];
   private readonly steps: boolean;
   private readonly endless: boolean;
+  private readonly meets: boolean;
   private readonly pasts: Pasts | undefined;
   private readonly maxSteps: number;
 
@@ -68,11 +72,12 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
-    { steps = false, endless = false, maxSteps }: ExtenderOptions = {},
+    { steps = false, endless = false, meets = false, maxSteps }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
     this.steps = steps;
     this.endless = endless;
+    this.meets = meets;
     this.pasts = program.hidesData === true ? new Pasts() : undefined;
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
@@ -145,6 +150,7 @@ export class GraphExtender {
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
     this.fresh.length = 0;
     if (goesRound(e.label)) this.checkRounds(graph, e);
+    if (this.meets) checkMeetings(graph, e.thread, e.label, this.refinement);
     return this.checks.conflictFree(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
@@ -323,7 +329,9 @@ export class GraphExtender {
             ? this.chosen(graph, p)
             : goesRound(p.label)
               ? this.round(graph, p, rounds)
-              : undefined;
+              : this.meets && isMeeting(p.label)
+                ? this.meet(graph, p)
+                : undefined;
     if (e === undefined) return undefined;
     return (
       e !== null &&
@@ -331,6 +339,18 @@ export class GraphExtender {
       this.checks.conflictFree(graph, e) &&
       this.advance(graph, t, e.node!)
     );
+  }
+
+  /** Undefined: the order of arrivals matters. */
+  private meet(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
+    checkMeetings(graph, p.thread, p.label, this.refinement);
+    if (this.refinement.ordersArrivals) return undefined;
+    const [candidate] = candidates(graph, p.thread, p.label);
+    if (candidate.misuse !== undefined) {
+      this.errors.misuse(graph, p.thread, p.label, candidate.misuse);
+      return null;
+    }
+    return this.model.append(graph, appendOf(p.thread, p.label, candidate));
   }
 
   /** Undefined: the thread has not ended, and may be joined. */

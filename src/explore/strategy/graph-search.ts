@@ -70,6 +70,8 @@ export interface GraphSearchOptions {
   readonly walks?: boolean;
   /** Are failed attempts left out? */
   readonly attempts?: boolean;
+  /** Are arrivals at barriers performed at once, where their order shows nowhere? */
+  readonly meets?: boolean;
   /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
@@ -96,7 +98,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
-    { walks = false, preemptions, attempts = false }: GraphSearchOptions = {},
+    { walks = false, preemptions, attempts = false, meets = false }: GraphSearchOptions = {},
   ) {
     const speculations = (): Speculations | undefined => session.recording;
     this.future = new FutureWrites(program, speculations);
@@ -110,7 +112,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.loops = new SpinIterations(this.model, program, this.future, walks, session, this.attempts);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
-    this.growth = new GraphExtender(program, reduction, refinement, session, this.future);
+    this.growth = new GraphExtender(program, reduction, refinement, session, this.future, { meets });
     this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;

@@ -332,5 +332,7 @@ export function partitionState({
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
   const attempts = options.attempts !== false && failedSpeculations < MAX_FAILED;
-  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions, attempts });
+  // Which preemptions a graph needs depends on the order of arrivals.
+  const meets = options.meets !== false && !bounded;
+  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions, attempts, meets });
 }

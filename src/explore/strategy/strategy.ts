@@ -74,6 +74,8 @@ export interface SearchOptions extends SessionOptions {
   readonly explicit?: boolean;
   /** Are failed attempts of loops left out (prune/attempts.ts)? Default true. */
   readonly attempts?: boolean;
+  /** Do threads come to a barrier in one order, where that shows nowhere (extend/meetings.ts)? Default true. */
+  readonly meets?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;
   /** Records the states and steps of the state search. */
