@@ -203,9 +203,9 @@ export interface Label {
    * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
    * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN;
    * Choose: 1 where the thread only goes round a loop (operand.ts); OnceEnd: 1 where the routine was left before its
-   * end; FutexLeave: 1 where the thread goes to sleep; FutexWake, BarrierArrive: 1 where the result is
-   * not used; PlainRead, PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1 where main continues with Joins that
-   * are 1, and exits; otherwise 0.
+   * end; FutexLeave: 1 where the thread goes to sleep; FutexWake, BarrierArrive: 1 where the result is not used;
+   * PlainRead, PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1 where main continues with
+   * Joins that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**

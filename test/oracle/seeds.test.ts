@@ -113,7 +113,8 @@ test('seed 375013: a value with which a thread waits for ever is a value that it
 test('barriers: who meets whom shows in what the threads read, though nobody is told who is last', () => {
   const meet = '{"op":"BW","b":0,"r":"b","untold":true}';
   const litmus = JSON.parse(`{"locs":1,"barriers":[2],"threads":[
-    [{"op":"W","x":0,"o":"rlx","v":1},${meet}],[${meet},{"op":"R","x":0,"o":"rlx","r":"a"}],[${meet}],[${meet}]]}`) as Litmus;
+    [{"op":"W","x":0,"o":"rlx","v":1},${meet}],[${meet},{"op":"R","x":0,"o":"rlx","r":"a"}],
+    [${meet}],[${meet}]]}`) as Litmus;
   for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * Arrivals at barriers where nobody is told who is last (docs/explanation/objects.md, "Barriers without an order"). If no
- * more threads come to a barrier than it waits for, the order in which they arrive shows nowhere. So each is performed
- * as soon as its thread reaches it, and no other order is tried.
+ * Arrivals at barriers where nobody is told who is last (docs/explanation/objects.md, "Barriers without an order"). If
+ * no more threads come to a barrier than it waits for, the order in which they arrive shows nowhere. So each is
+ * performed as soon as its thread reaches it, and no other order is tried.
  */
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
