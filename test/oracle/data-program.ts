@@ -245,15 +245,14 @@ function* perform(
     case 'FA': {
       const read = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
       const loc = at.futex + op.x;
-      for (;;) {
-        say('look');
-        if ((yield { ...read, spin: 8 * read.site + 1 }) === op.v) return op.v;
+      while ((yield { ...read, spin: 8 * read.site + 1 }) !== op.v) {
         yield here(label(Kind.FutexEnter, { loc }));
         yield here(label(Kind.Fence, { order: Order.SeqCst }));
         const sleeps = (yield read) !== op.v;
         yield here(label(Kind.FutexLeave, { loc, op: sleeps ? 1 : 0 }));
         if (sleeps) yield here(label(Kind.FutexAwait, { loc }));
       }
+      return op.v;
     }
     case 'FW': {
       const loc = at.futex + op.x;

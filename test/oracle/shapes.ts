@@ -32,7 +32,7 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'loops that wait': { awaits: true, maxOps: 11 },
   'loops that wait, one location': { awaits: true, locs: 1, maxOps: 11, blocks: 5 },
   'loops that wait, plain data and mutexes': { awaits: true, plain: 1, locs: 1, mutexes: 1, maxOps: 12 },
-  'loops that sleep': { sleeps: 'untold', threads: [2, 3], blocks: 3, maxOps: 8 },
+  'loops that sleep': { sleeps: 'untold', rmw: false, fences: false, threads: [2, 3], blocks: 4, maxOps: 8 },
   'loops that sleep, one location': { sleeps: 'untold', locs: 1, threads: [2, 3], blocks: 3, maxOps: 7 },
   'loops that sleep, plain data': { sleeps: 'untold', locs: 1, plain: 1, threads: [2, 3], blocks: 3, maxOps: 7 },
   'loops that sleep, threads that are told of it': {
