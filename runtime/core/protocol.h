@@ -323,6 +323,7 @@ struct dr_patch {
 #define DR_WEAK_HELD 1048576u /* weak compare-exchanges do not fail spuriously: DR_CAS_HELD */
 /* Some code is not seen: what a thread does may depend on more than the results of its events. */
 #define DR_HIDES_DATA 2097152u
+#define DR_TELLS_ALL 4194304u /* results that the program does not use count all the same */
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
 

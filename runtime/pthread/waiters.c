@@ -26,7 +26,7 @@ int dr_result_is_unused(uint64_t object)
 {
 	int is = unused[dr_self->number] == object;
 	unused[dr_self->number] = 0;
-	return is;
+	return is && !(dr_schedule.flags & DR_TELLS_ALL);
 }
 
 static int waits(unsigned number, uint64_t object)

@@ -128,6 +128,8 @@ export enum RunFlag {
   WeakHeld = 1048576,
   /** Some code of the program is not seen: what a thread does may depend on more than the values that it has read. */
   HidesData = 2097152,
+  /** Results that the program does not use count all the same. */
+  TellsAll = 4194304,
 }
 
 /** How a run ended. */

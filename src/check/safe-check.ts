@@ -69,7 +69,12 @@ function checkOnce(request: CheckRequest, hooks: CheckHooks, weak: boolean): Sch
     if (traits.sections) throw new DristaError(checkMessages.noSchedule('an atomic section', ''));
     const deadline = runDeadline(request.settings.timeLimit);
     // Under a schedule the library performs them, and none fails spuriously.
-    const options = { ...programOptions(request, traits, undefined), weakExchanges: 'strong' as const, deadline };
+    const options = {
+      ...programOptions(request, traits, undefined),
+      weakExchanges: 'strong' as const,
+      tellsAll: true,
+      deadline,
+    };
     const program = new ProcessProgram(server, options);
     const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
       scheduleOf(request, program, server, recorder, complete, weak);

@@ -55,6 +55,8 @@ export interface ProcessProgramOptions {
   readonly timeouts?: number | undefined;
   /** Default: spurious. */
   readonly weakExchanges?: WeakExchanges | undefined;
+  /** Do results that the program does not use count all the same (`tellsNobody`)? */
+  readonly tellsAll?: boolean;
   /** How many iterations a thread may make of a loop that may wait. Default: without limit. */
   readonly unroll?: number | undefined;
   /** Are promoted plain accesses relaxed or sc atomics, so that they never race? Default: no. */

@@ -86,6 +86,7 @@ export class ScheduleEncoder {
       (options.onSymbolic === undefined ? 0 : RunFlag.Symbolic) |
       (options.sections === true ? RunFlag.Sections : 0) |
       (options.unseen === undefined ? 0 : RunFlag.HidesData) |
+      (options.tellsAll === true ? RunFlag.TellsAll : 0) |
       accessFlags(options.races, options.volatiles) |
       (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);

@@ -20,22 +20,16 @@ export function isMeeting(l: Label): boolean {
  * last, or it is made or destroyed while others may arrive.
  */
 export function checkMeetings(graph: ExecutionGraph, thread: ThreadId, l: Label, refinement: Refinement): void {
-  if (refinement.ordersArrivals) return;
+  if (![Kind.BarrierArrive, Kind.BarrierInit, Kind.BarrierDestroy].includes(l.kind) || refinement.ordersArrivals)
+    return;
   const arrivals = graph.location(l.loc).writes.filter(({ label }) => label.kind === Kind.BarrierArrive);
-  switch (l.kind) {
-    case Kind.BarrierArrive: {
-      const all = [...arrivals.map(({ label }) => label), l];
-      const threads = new Set([...arrivals.map((e) => e.thread), thread]);
-      if (all.some(isMeeting) && (threads.size > l.value || !all.every(isMeeting))) refinement.orderArrivals();
-      break;
-    }
-    case Kind.BarrierInit:
-    case Kind.BarrierDestroy: {
-      const last = graph.last(thread)!;
-      const isBefore = (e: GraphEvent): boolean => e.thread === thread || graph.happensBefore(e, last);
-      if (arrivals.some((e) => isMeeting(e.label) && !isBefore(e))) refinement.orderArrivals();
-      break;
-    }
-    default:
+  if (l.kind === Kind.BarrierArrive) {
+    const all = [...arrivals.map(({ label }) => label), l];
+    const threads = new Set([...arrivals.map((e) => e.thread), thread]);
+    if (all.some(isMeeting) && (threads.size > l.value || !all.every(isMeeting))) refinement.orderArrivals();
+  } else {
+    const last = graph.last(thread)!;
+    const isBefore = (e: GraphEvent): boolean => e.thread === thread || graph.happensBefore(e, last);
+    if (arrivals.some((e) => isMeeting(e.label) && !isBefore(e))) refinement.orderArrivals();
   }
 }
