@@ -146,11 +146,15 @@ export class GraphExtender {
     );
   }
 
+  /** Throws ExplorationRestart where the pending event shows that the order of arrivals at a barrier matters. */
+  checkOrder(graph: ExecutionGraph, { thread, label }: Pending): void {
+    if (this.meets) checkMeetings(graph, thread, label, this.refinement);
+  }
+
   /** Continues after the event has been appended. */
   proceed(graph: ExecutionGraph, e: GraphEvent): boolean {
     this.fresh.length = 0;
     if (goesRound(e.label)) this.checkRounds(graph, e);
-    if (this.meets) checkMeetings(graph, e.thread, e.label, this.refinement);
     return this.checks.conflictFree(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 

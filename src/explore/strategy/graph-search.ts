@@ -211,6 +211,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
    */
   perform(p: Pending, choice: Choice, again = false): Performed {
     const [{ misuse }] = choice;
+    this.growth.checkOrder(this.graph, p);
     if (misuse !== undefined) {
       this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
