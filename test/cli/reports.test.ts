@@ -78,7 +78,7 @@ int main() {
     '  :18  new@source:16+16 = new@source:16',
     '  :19  flag.store(1, seq_cst)',
     '                                                     :10  flag.load(seq_cst) = 0  ← initial value',
-    '  :20  futex_wake(flag): nobody sleeps',
+    '  :20  futex_wake(flag)',
     '                                                     :10  does not sleep on futex flag',
     '                                                     :10  flag.load(seq_cst) = 1  ← main, line 19',
     '                                                     :12  frees new@source:16',
