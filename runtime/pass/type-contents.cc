@@ -26,8 +26,9 @@ void addContents(Type &type, uint64_t offset, const DataLayout &layout, std::vec
 {
 	uint64_t size = layout.getTypeAllocSize(&type).getFixedValue();
 	if (auto *structure = dyn_cast<StructType>(&type)) {
-		// clang gives a union the type of one member. What is padding there may be part of another one.
-		if (structure->hasName() && structure->getName().substr(0, 6) == "union.") {
+		// A program may use what is padding, as that of an object which serves as storage. Not of what a lambda
+		// captures, which has no name in the program.
+		if (!structure->hasName() || structure->getName().substr(0, 10) != "class.anon") {
 			add(all, offset, size);
 			return;
 		}

@@ -13,7 +13,7 @@ struct Bytes {
 	uint64_t offset, size;
 };
 
-/* The bytes of the type in order. Of unions, and of long arrays of objects with padding, all. */
+/* The bytes of the type in order: of the objects of lambdas without padding, of all others all. */
 std::vector<Bytes> contentsOf(llvm::Type &type, const llvm::DataLayout &layout);
 
 } // namespace drista

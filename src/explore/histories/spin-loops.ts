@@ -46,8 +46,8 @@ export interface Iteration {
   /** Does a weak compare-exchange fail spuriously in it? It does not do so again and again for ever. */
   readonly fails: boolean;
   /**
-   * May the thread repeat it for ever? Not if it fails, or looks at a futex: the thread sleeps there as long as nothing
-   * has changed.
+   * May the thread repeat it for ever? Not if it fails, if another thread has woken it on a futex, or if it does not
+   * sleep on one because the word has changed meanwhile.
    */
   readonly mayLast: boolean;
   /** Its operations on objects, in order. */
@@ -102,6 +102,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let updates = false;
   let fails = false;
   let looksAtFutex = false;
+  let woken = false;
   let repeatsWrites = false;
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
@@ -115,6 +116,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
       const value = valueRead(label, returned);
       looksAtFutex ||= label.kind === Kind.FutexEnter;
+      woken ||= label.kind === Kind.FutexAwait && returned === 0;
       if (returned === SPURIOUS) fails = true;
       else updates ||= label.kind === Kind.Rmw && rmwResult(label, value) === undefined;
       const change = taken(label, returned);
@@ -143,7 +145,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     if (repeatsWrites && !fails) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
-    const mayLast = !fails && !looksAtFutex;
+    const mayLast = !fails && !woken && (repeats || !looksAtFutex);
     const lasts = repeats && mayLast ? values : undefined;
     return { head, length, values: lasts, fails, mayLast, operations, locks, plain, readsPlain, atomics };
   }
