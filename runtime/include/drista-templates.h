@@ -27,8 +27,5 @@ int drista_memcmp(const void *, const void *, __SIZE_TYPE__) __asm__("memcmp");
 #define __builtin_memcmp(a, b, n) \
 	(__builtin_is_constant_evaluated() ? __builtin_memcmp(a, b, n) : drista_memcmp(a, b, n))
 #endif
-#if __cplusplus > 201703L && _GLIBCXX_RELEASE >= 11 && _GLIBCXX_RELEASE < 15
-#include "drista-atomic-wait.h"
-#endif
 #endif
 #endif

@@ -3,7 +3,6 @@
 #include "live-values.h"
 #include "local-contents.h"
 #include "locals.h"
-#include "type-contents.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -26,13 +25,33 @@ constexpr uint64_t liveVariadic = 1ul << 33;
 /* Bytes of a variable. */
 struct Slot {
 	Value *variable;
-	Bytes bytes;
+	uint64_t offset, size;
 };
 
-void addSlots(std::vector<Slot> &slots, Value &variable, Type &type, const DataLayout &layout)
+void addSlot(std::vector<Slot> &slots, const Slot &slot)
 {
-	for (const Bytes &bytes : contentsOf(type, layout))
-		slots.push_back({&variable, bytes});
+	if (!slots.empty() && slots.back().variable == slot.variable &&
+		slots.back().offset + slots.back().size == slot.offset)
+		slots.back().size += slot.size;
+	else if (slot.size)
+		slots.push_back(slot);
+}
+
+/*
+ * All bytes of the part of the variable that has the type and begins at the offset: a program may use padding, too, as
+ * that of an object which serves as storage. Not of what a lambda captures, which has no name in the program; what lies
+ * in its padding differs from run to run.
+ */
+void addSlots(std::vector<Slot> &slots, Value &variable, Type &type, uint64_t offset, const DataLayout &layout)
+{
+	auto *structure = dyn_cast<StructType>(&type);
+	if (!structure || !structure->hasName() || structure->getName().substr(0, 10) != "class.anon") {
+		addSlot(slots, {&variable, offset, layout.getTypeAllocSize(&type).getFixedValue()});
+		return;
+	}
+	const StructLayout *places = layout.getStructLayout(structure);
+	for (unsigned i = 0; i < structure->getNumElements(); i++)
+		addSlots(slots, variable, *structure->getElementType(i), offset + places->getElementOffset(i), layout);
 }
 
 /* Is it there for the results of native copies only? Nothing else writes it, so its contents are no state. */
@@ -51,8 +70,8 @@ void joinSlots(std::vector<Slot> &slots)
 	for (const Slot &slot : slots) {
 		if (joined.empty() || joined.back().variable != slot.variable)
 			joined.push_back(slot);
-		Bytes &all = joined.back().bytes;
-		all.size = slot.bytes.offset + slot.bytes.size - all.offset;
+		Slot &all = joined.back();
+		all.size = slot.offset + slot.size - all.offset;
 	}
 	slots = joined;
 }
@@ -73,13 +92,15 @@ bool findSlots(Function &function, const NativeLoops &native, std::vector<Slot> 
 		if (local->use_empty() || isOnlyWritten(*local))
 			continue;
 		if (!local->isArrayAllocation())
-			addSlots(slots, *local, *local->getAllocatedType(), layout);
-		else if (uint64_t size = one.getFixedValue() * cast<ConstantInt>(local->getArraySize())->getZExtValue())
-			slots.push_back({local, {0, size}});
+			addSlots(slots, *local, *local->getAllocatedType(), 0, layout);
+		else
+			addSlot(slots, {local, 0,
+					       one.getFixedValue() *
+						       cast<ConstantInt>(local->getArraySize())->getZExtValue()});
 	}
 	for (Argument &argument : function.args())
 		if (argument.hasByValAttr())
-			addSlots(slots, argument, *argument.getParamByValType(), layout);
+			addSlots(slots, argument, *argument.getParamByValType(), 0, layout);
 	if (slots.size() > mostSlots)
 		joinSlots(slots);
 	return slots.size() <= mostSlots;
@@ -217,8 +238,8 @@ void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, con
 	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(described)};
 	for (const Slot &slot : slots) {
 		Value *address = b.CreatePtrToInt(slot.variable, word);
-		arguments.push_back(slot.bytes.offset ? b.CreateAdd(address, b.getInt64(slot.bytes.offset)) : address);
-		arguments.push_back(b.getInt64(slot.bytes.size));
+		arguments.push_back(slot.offset ? b.CreateAdd(address, b.getInt64(slot.offset)) : address);
+		arguments.push_back(b.getInt64(slot.size));
 	}
 	b.CreateCall(hook, arguments)->setDoesNotThrow();
 }

@@ -30,11 +30,16 @@ void LocalContents::findUses(const Value &address, unsigned local)
 	}
 }
 
-void LocalContents::across(const Instruction &i, BitVector &filled) const
+void LocalContents::fill(const Instruction &i, BitVector &filled) const
 {
 	auto access = accessed.find(&i);
 	if (access != accessed.end())
 		filled |= access->second;
+}
+
+void LocalContents::across(const Instruction &i, BitVector &filled) const
+{
+	fill(i, filled);
 	auto scope = scoped.find(&i);
 	if (scope != scoped.end())
 		filled.reset(scope->second);
@@ -65,9 +70,7 @@ BitVector LocalContents::during(const Instruction &at) const
 	BitVector filled = atBegin.find(at.getParent())->second;
 	for (auto i = at.getParent()->begin(); &*i != &at; ++i)
 		across(*i, filled);
-	auto access = accessed.find(&at);
-	if (access != accessed.end())
-		filled |= access->second;
+	fill(at, filled);
 	return filled;
 }
 

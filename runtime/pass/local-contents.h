@@ -25,6 +25,7 @@ class LocalContents
 
       private:
 	void findUses(const llvm::Value &address, unsigned local);
+	void fill(const llvm::Instruction &i, llvm::BitVector &filled) const;
 	void across(const llvm::Instruction &i, llvm::BitVector &filled) const;
 	void solve(const llvm::Function &function);
 

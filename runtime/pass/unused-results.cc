@@ -13,8 +13,6 @@ namespace drista
 namespace
 {
 
-const char announcement[] = "__drista_unused";
-
 /* The barrier or word that the call is on, if its result is one that executions may differ by; null: it is not. */
 Value *objectOf(const CallInst &call)
 {
@@ -45,15 +43,10 @@ void announceUnusedResults(Function &function)
 		else if (object->getType() != b.getInt64Ty())
 			continue;
 		b.CreateCall(function.getParent()->getOrInsertFunction(
-				     announcement, FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false)),
+				     "__drista_unused", FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false)),
 			     {object})
 			->setDoesNotThrow();
 	}
-}
-
-bool isUnusedCall(StringRef name)
-{
-	return name == announcement;
 }
 
 } // namespace drista

@@ -12,7 +12,4 @@ namespace drista
  */
 void announceUnusedResults(llvm::Function &function);
 
-/* Is it the name of what is called there? */
-bool isUnusedCall(llvm::StringRef name);
-
 } // namespace drista

@@ -50,9 +50,4 @@ void announceWeakExchanges(Function &function)
 		announceOne(*exchange);
 }
 
-bool isWeakCall(StringRef name)
-{
-	return name == announcement || name == question;
-}
-
 } // namespace drista

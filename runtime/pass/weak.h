@@ -13,9 +13,6 @@ namespace drista
 /* To be called before announceLiveValues. */
 void announceWeakExchanges(llvm::Function &function);
 
-/* Is it one of the functions that this inserts calls of? None of them waits. */
-bool isWeakCall(llvm::StringRef name);
-
 } // namespace drista
 
 #endif

@@ -4,7 +4,7 @@
  * atomic of the program; the queue is an object of its own, named by the word's address + 1.
  *
  * C++20's atomic wait, semaphores, latches and barriers use the same queues, and say themselves whether to sleep
- * (include/drista-atomic-wait.h).
+ * (include/marked/bits/atomic_wait.h).
  */
 #include "memory/plain.h"
 #include "pthread/futex.h"
@@ -52,6 +52,7 @@ static struct dr_event event(enum dr_kind kind, uint64_t queue, const void *site
 	return e;
 }
 
+/* From here on to `leave` the thread looks whether to sleep. */
 static void enter(uint64_t queue, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_ENTER, queue, site);
@@ -59,9 +60,11 @@ static void enter(uint64_t queue, const void *site)
 	e.result = (struct dr_value){0, 0};
 	inside[dr_self->number] = queue;
 	dr_happened(&e);
+	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
 }
 
-static void leave(uint64_t queue, int sleeps, const void *site)
+/* Sleeps, if it is to, until it is woken, or the deadline if it is `timed`. Returns 0 or an error. */
+static int leave(uint64_t queue, int sleeps, int timed, uint64_t deadline, const void *site)
 {
 	struct dr_event e = event(DR_FUTEX_LEAVE, queue, site);
 	e.op = (uint8_t)sleeps;
@@ -69,6 +72,7 @@ static void leave(uint64_t queue, int sleeps, const void *site)
 	if (sleeps)
 		dr_block(queue, 0);
 	dr_happened(&e);
+	return sleeps ? dr_await(DR_FUTEX_AWAIT, queue, timed ? DR_WAIT_TIMED : 0, deadline, site) : EAGAIN;
 }
 
 /*
@@ -79,10 +83,8 @@ static int sleep_on(uint64_t word, uint32_t expected, int timed, uint64_t deadli
 {
 	uint64_t queue = word + 1;
 	enter(queue, site);
-	dr_atomic_fence(__ATOMIC_SEQ_CST, site);
 	int sleeps = (uint32_t)dr_atomic_load((struct dr_place){word, 4, site, 0}, __ATOMIC_RELAXED) == expected;
-	leave(queue, sleeps, site);
-	return sleeps ? dr_await(DR_FUTEX_AWAIT, queue, timed ? DR_WAIT_TIMED : 0, deadline, site) : EAGAIN;
+	return leave(queue, sleeps, timed, deadline, site);
 }
 
 static long wait(
@@ -113,12 +115,10 @@ static uint64_t wake_once(uint64_t queue, int all, int told, const void *site)
 	int given = dr_wait(&e, may_be_earlier), only = !told && (all || dr_waiters(queue) <= 1);
 	if (!given && !only)
 		e.result.lo = all ? dr_waiters(queue) : dr_first_waiter(queue);
-	if (only && !e.result.lo)
+	if (e.result.lo ? all : only)
 		dr_wake_all(queue);
-	else if (!all)
+	else
 		dr_wake(queue, e.result.lo);
-	else if (e.result.lo)
-		dr_wake_all(queue);
 	dr_happened(&e);
 	return e.result.lo;
 }
@@ -139,8 +139,8 @@ static long wake(uint64_t word, int most, int told, const void *site)
 }
 
 /*
- * For include/drista-atomic-wait.h. Sleeps on the object's queue unless `ready(context)`, which looks at atomics of the
- * program while no other thread enters or wakes; returns once the thread is woken.
+ * For include/marked/bits/atomic_wait.h. Sleeps on the object's queue unless `ready(context)`, which looks at atomics
+ * of the program while no other thread enters or wakes; returns once the thread is woken.
  */
 DR_EXPORT void drista_runtime_sleep(const void *object, _Bool (*ready)(const void *), const void *context);
 /* Wakes one thread that sleeps so on the object's queue, or all. */
@@ -164,11 +164,7 @@ void drista_runtime_sleep(const void *object, _Bool (*ready)(const void *), cons
 	}
 	uint64_t queue = (uint64_t)object + 1;
 	enter(queue, DR_SITE);
-	dr_atomic_fence(__ATOMIC_SEQ_CST, DR_SITE);
-	int sleeps = !ready(context);
-	leave(queue, sleeps, DR_SITE);
-	if (sleeps)
-		dr_await(DR_FUTEX_AWAIT, queue, 0, 0, DR_SITE);
+	leave(queue, !ready(context), 0, 0, DR_SITE);
 }
 
 void drista_runtime_wake(const void *object, _Bool all)

@@ -324,18 +324,7 @@ export class GraphExtender {
   private goOn(graph: ExecutionGraph, t: ThreadId, rounds: SilentRounds): boolean | undefined {
     const p = this.pendingOf(graph, t);
     if (p === undefined) return undefined;
-    const e =
-      p.label.kind === Kind.Join
-        ? this.join(graph, p)
-        : p.label.kind === Kind.PlainRead
-          ? this.plainRead(graph, p)
-          : isChosen(p.label.kind)
-            ? this.chosen(graph, p)
-            : goesRound(p.label)
-              ? this.round(graph, p, rounds)
-              : this.meets && isMeeting(p.label)
-                ? this.meet(graph, p)
-                : undefined;
+    const e = this.performed(graph, p, rounds);
     if (e === undefined) return undefined;
     return (
       e !== null &&
@@ -345,10 +334,19 @@ export class GraphExtender {
     );
   }
 
+  /** The pending event, where it has no choice; null: the execution ends; undefined: it has, or cannot be performed. */
+  private performed(graph: ExecutionGraph, p: Pending, rounds: SilentRounds): GraphEvent | null | undefined {
+    if (p.label.kind === Kind.Join) return this.join(graph, p);
+    if (p.label.kind === Kind.PlainRead) return this.plainRead(graph, p);
+    if (isChosen(p.label.kind)) return this.chosen(graph, p);
+    if (goesRound(p.label)) return this.round(graph, p, rounds);
+    return this.meets && isMeeting(p.label) ? this.meet(graph, p) : undefined;
+  }
+
   /** Undefined: the order of arrivals matters. */
   private meet(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
-    checkMeetings(graph, p.thread, p.label, this.refinement);
     if (this.refinement.ordersArrivals) return undefined;
+    this.checkOrder(graph, p);
     const [candidate] = candidates(graph, p.thread, p.label);
     if (candidate.misuse !== undefined) {
       this.errors.misuse(graph, p.thread, p.label, candidate.misuse);

@@ -1,11 +1,17 @@
 /*
- * std::atomic::wait and notify, and what <latch> and <barrier> of libstdc++ 11 to 14 make of them, in the place of
- * libstdc++'s own. These look 16 times, and count in a table the threads that wait, before they call futex(2). Here a
- * thread looks once and then sleeps on the object's own queue (runtime/pthread/futex.c), so that executions do not
- * differ by the number of its looks. Semaphores look once, too, but wait by libstdc++'s own function, which in some
- * versions sleeps where it should not. Waits with a time limit stay as they are.
+ * libstdc++'s <bits/atomic_wait.h>, with other functions for std::atomic::wait and notify, and what <latch> and
+ * <barrier> make of them, in versions 11 to 14. Its own look 16 times, and count in a table the threads that wait,
+ * before they call futex(2). These look once and then sleep on the object's own queue (runtime/pthread/futex.c), so
+ * that executions do not differ by the number of looks. Semaphores look once, too, but wait by libstdc++'s own
+ * function, which in some versions sleeps where it should not. Waits with a time limit stay as they are.
  */
+#pragma GCC system_header
 #include <bits/c++config.h>
+
+#if _GLIBCXX_RELEASE < 11 || _GLIBCXX_RELEASE >= 15
+#include_next <bits/atomic_wait.h>
+#elif !defined(DRISTA_ATOMIC_WAIT_H)
+#define DRISTA_ATOMIC_WAIT_H
 
 namespace std
 {
@@ -20,7 +26,7 @@ template <typename Ready> bool __atomic_spin(Ready &ready, __default_spin_policy
 #define __atomic_wait_address_v __atomic_wait_address_v_of_libstdcxx
 #define __atomic_wait_address __atomic_wait_address_of_libstdcxx
 #define __atomic_notify_address __atomic_notify_address_of_libstdcxx
-#include <bits/atomic_wait.h>
+#include_next <bits/atomic_wait.h>
 #undef __atomic_wait_address_v
 #undef __atomic_wait_address
 #undef __atomic_notify_address
@@ -66,4 +72,5 @@ template <typename T> void __atomic_notify_address(const T *object, bool all) no
 	drista_runtime_wake(object, all);
 }
 } // namespace std
+#endif
 #endif
