@@ -27,6 +27,7 @@ export const layers = [
   'explore/equivalence',
   'explore/histories',
   'explore/session',
+  'explore/symmetry',
   'explore/extend',
   'explore/realise',
   'explore/prune',

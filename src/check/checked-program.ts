@@ -130,6 +130,7 @@ export function exploreOptionsOf(settings: CheckSettings): ExploreOptions {
     preemptions: settings.preemptions,
     attempts: settings.attempts,
     meets: settings.meets,
+    symmetry: settings.symmetry,
     keepGoing: settings.keepGoing,
     runAll: settings.runs === 'all',
     maxExecutions: settings.maxExecutions,

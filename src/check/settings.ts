@@ -36,6 +36,8 @@ export interface ExploredSettings {
   readonly attempts: boolean;
   /** Do threads come to a barrier in one order, where that shows nowhere? */
   readonly meets: boolean;
+  /** Are executions left out that others are, with threads exchanged that do the same? */
+  readonly symmetry: boolean;
   readonly isolation: 'auto' | 'process' | 'rollback';
   readonly checkExitCode: boolean;
   readonly checkProgress: boolean;
@@ -97,6 +99,7 @@ const explored: ExploredSettings = {
   localStates: true,
   attempts: true,
   meets: true,
+  symmetry: false,
   isolation: 'auto',
   checkExitCode: false,
   checkProgress: false,

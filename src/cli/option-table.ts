@@ -14,6 +14,7 @@ const MAX_CHANCE = 50;
 
 /** What settings of --tune have in common that a resumed check takes over. */
 const tuned = { within: 'tune', group: explored, resumed: true } as const;
+const tunedOnOff = { ...tuned, type: 'choice', choices: ['on', 'off'] } as const;
 
 /** The headings of groups of options. */
 export const ends = 'When a check ends:',
@@ -207,16 +208,12 @@ export const checkOptions = {
     help: 'run the program for new behaviour only, or for each execution',
   },
   'local-states': {
-    ...tuned,
-    type: 'choice',
-    choices: ['on', 'off'],
+    ...tunedOnOff,
     default: 'on',
     help: 'do not run the program for a history that leads a thread to a state that another has led it to',
   },
   attempts: {
-    ...tuned,
-    type: 'choice',
-    choices: ['on', 'off'],
+    ...tunedOnOff,
     default: 'on',
     help: 'leave out attempts of loops to update data that fail because another thread was faster',
   },
@@ -227,6 +224,7 @@ export const checkOptions = {
     default: 'meet',
     help: 'let threads come to a barrier in one order, where that shows nowhere (meet), or in each order (order)',
   },
+  symmetry: { ...tunedOnOff, default: 'off', help: 'leave out what exchanges of threads that do the same lead to' },
   isolation: {
     ...tuned,
     type: 'choice',

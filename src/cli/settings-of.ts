@@ -30,6 +30,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     localStates: options['local-states'] === 'on',
     attempts: options.attempts === 'on',
     meets: options.barriers === 'meet',
+    symmetry: options.symmetry === 'on',
     isolation: options.isolation,
     checkExitCode: options['check-exit-code'],
     checkProgress: options['check-progress'],

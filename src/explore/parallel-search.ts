@@ -226,6 +226,7 @@ export function checkSpeculations(
   speculations: Speculations | undefined,
   cut: boolean,
 ): void {
+  state.checkEqualThreads();
   if (speculations === undefined || speculations.all.length === 0) return;
   if (session.cut && !cut) {
     session.alwaysCut = true;

@@ -21,6 +21,7 @@ import { assertingThreads } from './exits';
 import { hasNoSource, rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
 import { simulatedWorkers } from './simulated-workers';
+import { symmetryDifferences } from './symmetry';
 import type { Litmus } from './litmus';
 import {
   hasObservedIterations,
@@ -60,6 +61,7 @@ export function differences(litmus: Litmus, model: ModelName, seed = JSON.string
     : [];
   const turns = { after: (seed % 5) * 30, slice: [1, 100, 20_000][seed % 3] };
   all.push(...turnsDifferences(litmus, model, brute, turns).map((text) => `${model} in turns: ${text}`));
+  all.push(...symmetryDifferences(litmus, model, brute, seed));
   all.push(...haltingDifferences(litmus, model, seed));
   all.push(...stateDifferences(litmus, model, brute).map((text) => `${model} states: ${text}`));
   return [...all, ...together, ...sampled, ...forgetful, ...merging, ...partition];
@@ -280,7 +282,7 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
 }
 
 /** By thread, as the oracle has them. */
-function performedIn(session: CountedExecution): Performed[][] {
+export function performedIn(session: CountedExecution): Performed[][] {
   const made = new Map<GraphEvent, Performed>();
   const performed = (e: GraphEvent): Performed => {
     let found = made.get(e);
@@ -320,7 +322,7 @@ function withoutTurns(events: readonly GraphEvent[]): GraphEvent[] {
   return left;
 }
 
-function sourceOf(e: GraphEvent): readonly [number, number] | null {
+export function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 || hasNoSource(e.label) ? null : [e.source.thread, e.source.index];
 }
 

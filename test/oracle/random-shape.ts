@@ -55,6 +55,8 @@ export interface Shape {
   readonly heap: boolean;
   /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
   readonly creation: boolean;
+  /** Some threads do the same. */
+  readonly equal: boolean;
   /** Threads cancel others and themselves; not together with `creation`. */
   readonly cancels: boolean;
   /** Handlers, calls of exit, assertions. */
@@ -89,6 +91,7 @@ export const defaultShape: Shape = {
   flags: 'none',
   heap: false,
   creation: false,
+  equal: false,
   cancels: false,
   exits: false,
 };

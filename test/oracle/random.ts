@@ -38,7 +38,8 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
     )
     .map(([threads, births, met, semaphores]): Litmus => {
       const barriers = met.map((m) => capacity(m, threads.length));
-      const meeting = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
+      const different = met.reduce((blocks, m, b) => withMeeting(blocks, m, b), threads);
+      const meeting = shape.equal ? withEqual(different, births, shape.creation ? 1 : 0) : different;
       return {
         locs: shape.locs + shape.plain + (shape.heap ? 1 : 0),
         ...(shape.heap ? { block: shape.locs } : {}),
@@ -321,6 +322,13 @@ interface Birth {
   readonly join: number;
 }
 const birth: fc.Arbitrary<Birth> = fc.record({ creator: fc.nat(5), create: fc.nat(9), join: fc.nat(9) });
+
+/** Two of three threads from `first` on do what the one before does. */
+function withEqual(threads: readonly Block[][], births: readonly Birth[], first: number): Block[][] {
+  const result = [...threads];
+  for (let t = first + 1; t < result.length; t++) if (births[t].creator % 3 > 0) result[t] = result[t - 1];
+  return result;
+}
 
 /**
  * Thread t > 0 is created and later joined by one of the threads before it, between that one's blocks; with `unjoined`,

@@ -4,8 +4,42 @@ import type { Shape } from './random-shape';
 /** Brute force makes all attempts, so programs with some are small. */
 const attempting = { threads: [2, 3], blocks: 2, maxOps: 5 } as const satisfies Partial<Shape>;
 
+/** Threads that do the same: three or four, for two have few exchanges. */
+const equal = { equal: true, threads: [3, 4], blocks: 2, maxOps: 8 } as const satisfies Partial<Shape>;
+
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},
+  'equal threads': equal,
+  'equal threads, all seq_cst': { ...equal, seqCst: 'all', fences: false },
+  'equal threads, one location': { ...equal, locs: 1, fences: false },
+  'equal threads that retry': {
+    ...equal,
+    retries: ['none', 'read', 'write', 'plain read', 'plain write'],
+    plain: 1,
+    locs: 1,
+    fences: false,
+    threads: [2, 3],
+    maxOps: 5,
+  },
+  'equal threads that wait': { ...equal, awaits: true, locs: 1, fences: false },
+  'equal threads that sleep': { ...equal, sleeps: 'untold', locs: 1, threads: [2, 3], maxOps: 7 },
+  'equal threads that meet': { ...equal, barriers: 1, results: 'some', locs: 1, fences: false, maxOps: 11 },
+  'equal threads with plain data': { ...equal, plain: 1, mixed: true, locs: 1, fences: false },
+  'equal threads with plain data passed by flags': {
+    ...equal,
+    flags: 'synchronising',
+    plain: 1,
+    locs: 1,
+    rmw: false,
+    blocks: 1,
+  },
+  'equal threads with mutexes': { ...equal, mutexes: 1, plain: 1, locs: 1, timed: true, fences: false },
+  'equal threads with conditions': { ...equal, mutexes: 1, conds: 1, locs: 1, timed: true, fences: false, maxOps: 11 },
+  'equal threads with read-write locks': { ...equal, rwlocks: 1, plain: 1, locs: 1, fences: false },
+  'equal threads with semaphores and onces': { ...equal, semaphores: 1, onces: 1, locs: 1, fences: false },
+  'equal threads, created anywhere': { ...equal, creation: true, plain: 1, maxOps: 9 },
+  'equal threads that exit': { ...equal, exits: true, creation: true, locs: 1, fences: false, maxOps: 9 },
+  'equal threads that are cancelled': { ...equal, cancels: true, locs: 1, mutexes: 1, fences: false },
   'plain data passed by relaxed flags of equal value': {
     flags: 'relaxed',
     plain: 1,

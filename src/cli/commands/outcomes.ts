@@ -53,6 +53,7 @@ const shared = {
   'local-states': checkOptions['local-states'],
   attempts: checkOptions.attempts,
   barriers: checkOptions.barriers,
+  symmetry: checkOptions.symmetry,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],
   'max-steps': checkOptions['max-steps'],

@@ -3,7 +3,7 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
-import type { HistoryNode, Schedule } from '../../program/program';
+import type { HistoryNode, Schedule, Step } from '../../program/program';
 
 /** What a thread knows of others where its history is not known yet. */
 interface Newest {
@@ -38,6 +38,21 @@ export function scheduleOfLook(
     steps: [...stepsOf(kept), { thread, label: pending!, value }],
     memory: memoryOf(model, graph).filter(({ loc }) => !written.has(loc)),
   };
+}
+
+/**
+ * The schedule in which two threads that do the same are exchanged. Threads that have joined one of them do not go on
+ * after that: they have done nothing that others may see (symmetry/equal-threads.ts).
+ */
+export function scheduleOfExchanged({ steps, memory }: Schedule, a: ThreadId, b: ThreadId): Schedule {
+  const other = (t: ThreadId): ThreadId => (t === a ? b : t === b ? a : t);
+  const waiting = new Set<ThreadId>();
+  const exchanged: Step[] = [];
+  for (const { thread, label, value } of steps) {
+    if (label.kind === Kind.Join && (label.thread === a || label.thread === b)) waiting.add(thread);
+    if (!waiting.has(thread)) exchanged.push({ thread: other(thread), label, value });
+  }
+  return { steps: exchanged, memory };
 }
 
 /**

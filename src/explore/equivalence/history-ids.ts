@@ -22,7 +22,7 @@ export class HistoryIds {
   private readonly packed = new VarintWriter();
 
   /** `bySource`: does the read count by the write that it reads from? */
-  constructor(private readonly bySource: (e: GraphEvent) => boolean) {}
+  constructor(readonly bySource: (e: GraphEvent) => boolean) {}
 
   /** The number of the thread's history at its last event; `events`: all of the thread. */
   of(events: readonly GraphEvent[]): number {

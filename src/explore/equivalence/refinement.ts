@@ -27,6 +27,8 @@ export class Refinement {
     seen: string[];
     /** Does the order of arrivals at barriers matter, though nobody is told who is last (extend/meetings.ts)? */
     arrivals: boolean;
+    /** Pairs of threads that do not do the same (symmetry/equal-threads.ts). */
+    apart: string[];
   };
 
   /**
@@ -49,6 +51,7 @@ export class Refinement {
       unseen: [],
       seen: [],
       arrivals: false,
+      apart: [],
     };
   }
 
@@ -162,6 +165,22 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'arrivals' });
   }
 
+  /** Are the two threads known not to do the same? */
+  areApart(pair: string): boolean {
+    return this.durable.apart.includes(pair);
+  }
+
+  /** Reports that they do not. */
+  noteApart(pair: string): void {
+    if (!this.areApart(pair)) this.durable.apart.push(pair);
+  }
+
+  /** Reports that they do not, though the search has relied on it. Throws ExplorationRestart. */
+  keepApart(pair: string): never {
+    this.noteApart(pair);
+    throw new ExplorationRestart({ kind: 'unequal-threads' });
+  }
+
   /** Are there stores that are left out? */
   get leavesOut(): boolean {
     return this.durable.unseen.length > 0;
@@ -175,7 +194,7 @@ export class Refinement {
   }
 
   /** Adds what was reported elsewhere. Never throws. */
-  add({ merging, active, fencing, ordered, updated, unseen, seen, arrivals }: Refinement['durable']): void {
+  add({ merging, active, fencing, ordered, updated, unseen, seen, arrivals, apart }: Refinement['durable']): void {
     const { durable } = this;
     this.durable = {
       merging: durable.merging || merging,
@@ -188,6 +207,7 @@ export class Refinement {
       ),
       seen: [...new Set([...durable.seen, ...seen])],
       arrivals: durable.arrivals || arrivals,
+      apart: [...new Set([...durable.apart, ...apart])],
     };
   }
 

@@ -22,6 +22,7 @@ import type { Refinement } from '../equivalence/refinement';
 import { scheduleOf, scheduleOfLook } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
+import type { EqualThreads } from '../symmetry/equal-threads';
 
 /** After so many events without a choice a thread that goes on by steps stops: it may be in a loop. */
 const LONG = 1000;
@@ -42,6 +43,8 @@ export interface ExtenderOptions {
   readonly steps?: boolean;
   /** Are arrivals at barriers performed as soon as their thread reaches them, where their order shows nowhere? */
   readonly meets?: boolean;
+  /** Learns what threads do that seem equal. */
+  readonly equal?: EqualThreads | undefined;
   /** Does a thread go round a loop for ever as often as it comes to that (rounds.ts)? For searches that keep states. */
   readonly endless?: boolean;
   /** How many events an execution may have. Default: that of the session. */
@@ -65,6 +68,7 @@ export class GraphExtender {
   private readonly meets: boolean;
   private readonly pasts: Pasts | undefined;
   private readonly maxSteps: number;
+  private readonly equal: EqualThreads | undefined;
 
   constructor(
     readonly program: Program,
@@ -72,12 +76,13 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
-    { steps = false, endless = false, meets = false, maxSteps }: ExtenderOptions = {},
+    { steps = false, endless = false, meets = false, equal, maxSteps }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
     this.steps = steps;
     this.endless = endless;
     this.meets = meets;
+    this.equal = equal;
     this.pasts = program.hidesData === true ? new Pasts() : undefined;
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session);
@@ -127,12 +132,14 @@ export class GraphExtender {
     const known = before.children.get(childKey(e.read!, past));
     if (known !== undefined && !isUnfinished(known)) {
       e.node = known;
+      this.equal?.performed(graph, e);
       return true;
     }
     const node = this.session.withinRunLimits(() =>
       this.program.child(before, e.read!, () => scheduleOf(this.model, graph, { thread: e.thread, past }), past),
     );
     e.node = node ?? null;
+    if (node !== undefined) this.equal?.performed(graph, e);
     return node !== undefined;
   }
 
@@ -238,6 +245,7 @@ export class GraphExtender {
   /** Reports an event that the program may perform. Throws ExplorationRestart where the model must be another one. */
   see(l: Label): void {
     this.strengthening.see(l);
+    this.equal?.see(l);
   }
 
   private append(graph: ExecutionGraph, t: ThreadId, l: Label, node: HistoryNode, how: Partial<Candidate>): GraphEvent {

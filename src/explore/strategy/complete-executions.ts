@@ -6,9 +6,17 @@ import type { SpinIterations } from '../prune/spin-iterations';
 import type { Completion } from '../session/completion';
 import { noteLockedAtEnd } from '../session/locked-at-end';
 import type { Session } from '../session/session';
+import { VarintWriter } from '../store/varint';
+import type { EqualThreads } from '../symmetry/equal-threads';
+import { orbitOf } from '../symmetry/orbit';
 
 export class CompleteExecutions {
-  /** `exits`: the threads that call exit in some execution. */
+  private readonly packed = new VarintWriter();
+
+  /**
+   * `exits`: the threads that call exit in some execution. `equal`: threads that do the same, where executions count
+   * once in which these are exchanged.
+   */
   constructor(
     private readonly model: Model,
     private readonly equivalence: Equivalence,
@@ -16,6 +24,7 @@ export class CompleteExecutions {
     private readonly loops: SpinIterations,
     private readonly completion: Completion,
     private readonly exits: { readonly size: number },
+    private readonly equal: EqualThreads | undefined,
   ) {}
 
   /**
@@ -30,7 +39,8 @@ export class CompleteExecutions {
       return false;
     }
     const alone = session.workers === undefined;
-    const execution = alone ? equivalence.identityOf(graph) : undefined;
+    const orbit = this.orbitOf(graph);
+    const execution = !alone ? undefined : orbit === undefined ? equivalence.identityOf(graph) : this.pack(orbit);
     if (execution !== undefined && session.wasCounted(execution)) {
       session.repeated++;
       return true;
@@ -39,7 +49,21 @@ export class CompleteExecutions {
     const n = equivalence.weightOf(this.model, graph);
     if (this.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);
-    this.completion.complete(() => graph, graph.threads.length, n, alone ? undefined : equivalence.hashOf(graph));
+    const name = alone ? undefined : (orbit ?? equivalence.hashOf(graph));
+    this.completion.complete(() => graph, graph.threads.length, n, name);
     return execution !== undefined;
+  }
+
+  /** What the executions have in common in which threads that do the same are exchanged; undefined: there are none. */
+  private orbitOf(graph: ExecutionGraph): string | undefined {
+    const groups = this.equal?.groups(graph);
+    return groups && orbitOf(graph, groups, this.equivalence.histories.bySource);
+  }
+
+  /** The hexadecimal digits as numbers. */
+  private pack(name: string): VarintWriter {
+    const packed = this.packed.begin();
+    for (let at = 0; at < name.length; at += 4) packed.add(Number.parseInt(name.slice(at, at + 4), 16));
+    return packed;
   }
 }

@@ -38,6 +38,8 @@ import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
 import { anotherClient, awaitsClient } from '../prune/awaits-client';
 import { BlockedState, threadsThatEnded } from '../prune/blocked';
+import { EqualThreads } from '../symmetry/equal-threads';
+import { alsoExcluded, exchangeable } from '../symmetry/exchangeable';
 import { targetOf, type TargetEvent } from '../realise/target';
 
 /**
@@ -72,6 +74,8 @@ export interface GraphSearchOptions {
   readonly attempts?: boolean;
   /** Are arrivals at barriers performed at once, where their order shows nowhere? */
   readonly meets?: boolean;
+  /** Are executions left out that others are, with threads exchanged that do the same? */
+  readonly symmetry?: boolean;
   /** Explore only executions with at most so many preemptions. */
   readonly preemptions?: number | undefined;
 }
@@ -91,6 +95,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   private readonly executions: CompleteExecutions;
   private readonly realiser: Realiser;
   private readonly blockedAtExit: BlockedAtExit;
+  private readonly equal: EqualThreads | undefined;
 
   constructor(
     private readonly program: Program,
@@ -98,7 +103,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     readonly equivalence: Equivalence,
     refinement: Refinement,
     readonly session: Session,
-    { walks = false, preemptions, attempts = false, meets = false }: GraphSearchOptions = {},
+    { walks = false, preemptions, attempts = false, meets = false, symmetry = false }: GraphSearchOptions = {},
   ) {
     const speculations = (): Speculations | undefined => session.recording;
     this.future = new FutureWrites(program, speculations);
@@ -112,11 +117,21 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.loops = new SpinIterations(this.model, program, this.future, walks, session, this.attempts);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
-    this.growth = new GraphExtender(program, reduction, refinement, session, this.future, { meets });
+    const equal = symmetry ? new EqualThreads(program, this.model, refinement, session) : undefined;
+    this.equal = equal;
+    this.growth = new GraphExtender(program, reduction, refinement, session, this.future, { meets, equal });
     this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;
-    this.executions = new CompleteExecutions(model, equivalence, session, loops, completion, growth.checks.exits);
+    this.executions = new CompleteExecutions(
+      model,
+      equivalence,
+      session,
+      loops,
+      completion,
+      growth.checks.exits,
+      equal,
+    );
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 
@@ -153,6 +168,11 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   /** Adds the roots of threads that other workers have found. */
   addKnownRoots(): void {
     for (const node of this.program.nodes) if (node.parent === null) this.future.addRoot(node);
+  }
+
+  /** The search has ended. Throws ExplorationRestart where threads that it took for equal may differ. */
+  checkEqualThreads(): void {
+    this.equal?.checkWaiting();
   }
 
   /** Throws ExplorationRestart where a speculation does not hold, as the trees are now. */
@@ -205,11 +225,31 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     return choicesOf(this.graph, p, this.equivalence, this.exclusions[p.thread]);
   }
 
+  /** The threads whose pending events may be exchanged with this one. */
+  exchangeable(p: Pending, all: readonly Pending[]): readonly ThreadId[] {
+    if (this.equal === undefined) return [];
+    const bySource = (e: GraphEvent): boolean => this.equivalence.branchesBySource(e);
+    return exchangeable(this.graph, this.exclusions, p, all, this.equal, bySource);
+  }
+
+  /**
+   * The writes that come before the choice's one in the order of choices: others have been tried with them where this
+   * choice is taken. Undefined: they are not told apart.
+   */
+  private before(p: Pending, [{ source }]: Choice): ExcludedWrites | undefined {
+    if (source === null || source.thread < 0 || !this.equivalence.branchesBySource(p)) return undefined;
+    const { accesses } = this.graph.location(p.label.loc);
+    return Array.from({ length: source.thread + 1 }, (_, t) =>
+      t === source.thread ? source.index : lastWrite(accesses[t]) + 1,
+    );
+  }
+
   /**
    * Performs the pending event. `again`: it was performed with this choice before, in this state, and a state was
-   * entered. Only the result `entered` changes the state.
+   * entered. `others`: threads whose events may be exchanged with it, and that do not read any more what it was tried
+   * with before this choice. Only the result `entered` changes the state.
    */
-  perform(p: Pending, choice: Choice, again = false): Performed {
+  perform(p: Pending, choice: Choice, again = false, others: readonly ThreadId[] = []): Performed {
     const [{ misuse }] = choice;
     this.growth.checkOrder(this.graph, p);
     if (misuse !== undefined) {
@@ -218,13 +258,18 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     }
     if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, () => this.pending())) return 'spins';
     const saved = this.mark();
+    this.leaveTo(p.thread, others, others.length === 0 ? undefined : this.before(p, choice));
+    const left = this.exclusions;
     const e = this.append(p, choice);
-    if (e === null) return 'inconsistent';
-    const lengths = saved.exclusions.length === 0 ? [] : this.graph.threads.map((events) => events.length);
+    if (e === null) {
+      this.exclusions = saved.exclusions;
+      return 'inconsistent';
+    }
+    const lengths = left.length === 0 ? [] : this.graph.threads.map((events) => events.length);
     lengths[p.thread]--;
     const how = relying(this.relied, () => this.follow(p, e, again), 'spins');
     if (how === 'entered')
-      this.exclusions = saved.exclusions.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
+      this.exclusions = left.map((r, t) => (this.graph.threads[t].length > lengths[t] ? undefined : r));
     else this.backtrack(saved);
     return how;
   }
@@ -288,13 +333,23 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     return graph.last(p.thread)!;
   }
 
-  /** Defers the pending event: the same state, with all present writes of its location excluded for it. */
-  defer(p: Pending): void {
+  /**
+   * Defers the pending event: the same state, with all present writes of its location excluded for it, and for the
+   * others that may be exchanged with it.
+   */
+  defer(p: Pending, others: readonly ThreadId[] = []): void {
     const { accesses } = this.graph.location(p.label.loc);
-    const excluded: ExcludedWrites = Array.from(accesses, (events) => (events?.findLast(isWrite)?.index ?? -1) + 1);
+    const excluded: ExcludedWrites = Array.from(accesses, (events) => lastWrite(events) + 1);
+    this.leaveTo(p.thread, others, excluded);
     const changed = this.exclusions.slice();
     changed[p.thread] = excluded;
     this.exclusions = changed;
+  }
+
+  /** The writes are left to the thread, and excluded for the others. */
+  private leaveTo(thread: ThreadId, others: readonly ThreadId[], excluded: ExcludedWrites | undefined): void {
+    if (others.length === 0 || excluded === undefined) return;
+    this.exclusions = alsoExcluded(this.exclusions, thread, others, excluded);
   }
 
   /**
@@ -395,4 +450,9 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   get exclusionsNow(): Exclusions {
     return this.exclusions;
   }
+}
+
+/** The index of the last write among the events of a thread; -1: there is none. */
+function lastWrite(events: readonly GraphEvent[] | undefined): number {
+  return events?.findLast(isWrite)?.index ?? -1;
 }

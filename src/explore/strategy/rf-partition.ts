@@ -24,6 +24,7 @@ import {
 import { GraphSearch, type GraphSearchKnowledge, type GraphSearchMark } from './graph-search';
 import type { SearchContext, StrategyFactory } from './strategy';
 import type { Choice } from '../extend/candidates';
+import type { ThreadId } from '../../program/label';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from './depth-first';
 
 /** A state whose exploration is under way. */
@@ -37,6 +38,8 @@ export interface PartitionFrame extends DepthFirstFrame, OpenState {
   /** The index in `order` of the event that is tried now, and its choices. */
   at: number;
   choices: readonly Choice[];
+  /** The threads whose events may be exchanged with the event that is tried now. */
+  others: readonly ThreadId[];
   next: number;
   /** Branches that were handed over: each waits until its branch is explored, and says whether it could begin. */
   readonly handedOver: (() => boolean)[];
@@ -103,7 +106,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     if (back === true) {
       this.arrived = false;
     } else if (f.deferred) {
-      state.defer(f.order[f.at]);
+      state.defer(f.order[f.at], f.others);
       f.performed = this.arrived = true;
     } else {
       this.arrived = this.perform(f, f.choices[f.next - 1]) === 'entered';
@@ -115,7 +118,9 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   /** Throws ExplorationRestart where something does not hold that a search of one worker relied on. */
   protected override search(): void {
     super.search();
-    if (this.session.workers === undefined) this.state.check(this.session.speculations);
+    if (this.session.workers !== undefined) return;
+    this.state.checkEqualThreads();
+    this.state.check(this.session.speculations);
   }
 
   protected begin(): boolean {
@@ -164,11 +169,11 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     if (f.performed) {
       if (f.deferred || f.deferredElsewhere || !state.feasibility(f.pending).mayBeDeferred(p)) return 'finished';
       f.deferred = true;
-      state.defer(p);
+      state.defer(p, f.others);
       return 'entered';
     }
     if (f.at < f.order.length && ++f.at < f.order.length) {
-      f.choices = state.choices(f.order[f.at]);
+      [f.choices, f.others] = this.choices(f.order[f.at], f.pending);
       f.end = f.choices.length;
       f.next = 0;
       return 'continue';
@@ -209,8 +214,8 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   }
 
   protected repeat(f: PartitionFrame): boolean {
-    if (!f.deferred) return this.state.perform(f.order[f.at], f.choices[f.next - 1], true) === 'entered';
-    this.state.defer(f.order[f.at]);
+    if (!f.deferred) return this.state.perform(f.order[f.at], f.choices[f.next - 1], true, f.others) === 'entered';
+    this.state.defer(f.order[f.at], f.others);
     return true;
   }
 
@@ -221,7 +226,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     deferrable: readonly boolean[],
     { at, next, performed, deferred, end, deferredElsewhere = false }: Omit<Decision, 'order'>,
   ): PartitionFrame {
-    const choices = at < order.length ? this.state.choices(order[at]) : [];
+    const [choices, others] = at < order.length ? this.choices(order[at], pending) : [[], []];
     return {
       mark: this.state.mark(),
       pending,
@@ -229,6 +234,7 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
       deferrable,
       at,
       choices,
+      others,
       next,
       end: end ?? choices.length,
       handedOver: [],
@@ -240,8 +246,18 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     };
   }
 
+  /**
+   * The choices of the event, and the threads whose events may be exchanged with it. If there are some, choices come in
+   * the order of the writes, so that those tried before can be left to this thread (GraphSearch.perform).
+   */
+  private choices(p: Pending, pending: readonly Pending[]): [readonly Choice[], readonly ThreadId[]] {
+    const others = this.state.exchangeable(p, pending);
+    const choices = this.state.choices(p);
+    return [others.length === 0 ? choices : choices.sort(byWrite), others];
+  }
+
   private perform(f: PartitionFrame, choice: Choice): StepResult {
-    const how = this.state.perform(f.order[f.at], choice);
+    const how = this.state.perform(f.order[f.at], choice, false, f.others);
     if (how === 'entered' || how === 'ended') f.performed = true;
     return how === 'entered' ? 'entered' : 'continue';
   }
@@ -305,6 +321,12 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
   }
 }
 
+/** Is a's write before b's, by number of the thread? */
+function byWrite([{ source: a }]: Choice, [{ source: b }]: Choice): number {
+  if (a === null || b === null) return 0;
+  return a.thread - b.thread || a.index - b.index;
+}
+
 /** For all programs. */
 export const partition: StrategyFactory<PartitionCheckpoint> = {
   name: 'partition',
@@ -334,5 +356,11 @@ export function partitionState({
   const attempts = options.attempts !== false && failedSpeculations < MAX_FAILED;
   // Which preemptions a graph needs depends on the order of arrivals.
   const meets = options.meets !== false && !bounded;
-  return new GraphSearch(program, reduction, equivalence, refinement, session, { preemptions, attempts, meets });
+  const symmetry = options.symmetry === true && !bounded && program.hidesData !== true;
+  return new GraphSearch(program, reduction, equivalence, refinement, session, {
+    preemptions,
+    attempts,
+    meets,
+    symmetry,
+  });
 }

@@ -76,6 +76,11 @@ export interface SearchOptions extends SessionOptions {
   readonly attempts?: boolean;
   /** Do threads come to a barrier in one order, where that shows nowhere (extend/meetings.ts)? Default true. */
   readonly meets?: boolean;
+  /**
+   * Are executions left out that others are, with threads exchanged that do the same (symmetry/)? For the strategy
+   * partition. Default false.
+   */
+  readonly symmetry?: boolean;
   /** May the state search leave out interleavings of independent events? Default true. */
   readonly reduction?: boolean;
   /** Records the states and steps of the state search. */

@@ -329,8 +329,9 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
 /** Applies with the observational equivalence under sc, and where all known atomics of the program are seq_cst. */
 export const explicitSearch: StrategyFactory<ExplicitCheckpoint> = {
   name: 'explicit',
-  applies: ({ program, options: { explicit = true, equivalence, preemptions }, reduction }) =>
+  applies: ({ program, options: { explicit = true, equivalence, preemptions, symmetry = false }, reduction }) =>
     explicit &&
+    !symmetry &&
     program.hidesData !== true &&
     countsByValue(equivalence) &&
     preemptions === undefined &&
