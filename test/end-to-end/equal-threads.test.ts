@@ -100,6 +100,22 @@ test.each([
     ).replace('for (int i = 0', 'first = t[0];\n    for (int i = 0'),
     undefined,
   ],
+  [
+    'who of several waiting threads is woken',
+    alike(
+      3,
+      `static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+      static pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+      static int n;
+      static void *each(void *a) {
+        pthread_mutex_lock(&m);
+        if (++n < 3) pthread_cond_wait(&c, &m); else pthread_cond_signal(&c);
+        pthread_mutex_unlock(&m);
+        return 0;
+      }`,
+    ),
+    'deadlock',
+  ],
   ['what main does between two joins', alike(2, needsMain, { between: 'go = 1;' }), 'deadlock'],
 ])('an error is found: %s', (_, text, kind) => {
   const { errors } = check(buildText(text), how);

@@ -23,6 +23,9 @@ export class EqualThreads {
   /** Threads that events name, apart from their creation and joins. */
   private readonly named = new Set<ThreadId>();
 
+  /** Do results of events name threads? */
+  private namesAll = false;
+
   constructor(
     private readonly program: Program,
     private readonly model: Model,
@@ -57,8 +60,15 @@ export class EqualThreads {
     return group.every((u, t) => u === t) ? undefined : group;
   }
 
-  /** A thread comes to the event. Throws ExplorationRestart where it names a thread that was taken for equal. */
+  /**
+   * A thread comes to the event. Throws ExplorationRestart where it names a thread that was taken for equal, or its
+   * results may do so: those of condition variables and futexes say who is woken.
+   */
   see({ kind, thread }: Label): void {
+    if (isWait(kind)) {
+      this.namesAll = true;
+      for (const pair of this.equal) this.refinement.keepApart(pair);
+    }
     if (thread < 0 || kind === Kind.Create || kind === Kind.Join || this.named.has(thread)) return;
     this.named.add(thread);
     this.keepFromAll(thread);
@@ -87,7 +97,7 @@ export class EqualThreads {
   }
 
   private areApart(a: ThreadId, b: ThreadId): boolean {
-    return this.refinement.areApart(pairOf(a, b)) || this.named.has(a) || this.named.has(b);
+    return this.namesAll || this.refinement.areApart(pairOf(a, b)) || this.named.has(a) || this.named.has(b);
   }
 
   private keepApart(a: ThreadId, b: ThreadId): void {
@@ -191,4 +201,8 @@ function sameEvent(a: Label, b: Label): boolean {
       a.dead === b.dead &&
       a.text === b.text)
   );
+}
+
+function isWait(kind: Kind): boolean {
+  return (kind >= Kind.CondInit && kind <= Kind.CondDestroy) || (kind >= Kind.FutexEnter && kind <= Kind.FutexWake);
 }
