@@ -99,7 +99,8 @@ const range = (n: number, step = 1): number[] =>
 
 describe.each(modelNames)('under %s', (model) => {
   // Another program for each model.
-  test.each(Object.keys(shapes))('random programs: %s', (name) => {
+  // Of executions with the same values another one may stand for all after a resumption; equal threads have many such.
+  test.each(Object.keys(shapes).filter((name) => !name.startsWith('equal threads')))('random programs: %s', (name) => {
     for (const litmus of randomLitmus(shapes[name], 91 + modelNames.indexOf(model), 1)) {
       const make = (): Program => dataProgram(litmus);
       for (const equivalence of equivalences) {
