@@ -21,6 +21,8 @@ export interface SessionCheckpoint extends FindingsData {
   readonly eventsBefore: number;
   readonly cut: boolean;
   readonly counted: RecordPieces;
+  /** Session.repeated: it decides when states are merged. */
+  readonly repeated: number;
 }
 
 const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
@@ -412,18 +414,20 @@ export class Session implements Durable<SessionCheckpoint> {
       eventsBefore: this.eventsBefore,
       cut: this.cut,
       counted: this.counted.durable,
+      repeated: this.repeated,
     };
   }
 
   /** To continue, in the place of `begin`. */
   set durable(checkpoint: SessionCheckpoint) {
-    const { counts, rounds, eventsBefore, cut, counted } = checkpoint;
+    const { counts, rounds, eventsBefore, cut, counted, repeated } = checkpoint;
     this.counts = { ...counts };
     this.rounds = rounds;
     this.byStates = false;
     this.eventsBefore = eventsBefore;
     this.cut = cut;
     this.counted.durable = counted;
+    this.repeated = repeated;
     this.findings.durable = checkpoint;
   }
 
