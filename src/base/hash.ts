@@ -9,6 +9,11 @@ export function sha256(data: Uint8Array | string): string {
   return sha256Hex(data);
 }
 
+/** The first 128 bits of it, 32 hexadecimal digits: enough to name things. */
+export function shortHash(text: string): string {
+  return sha256(text).slice(0, 32);
+}
+
 function load(): (data: Uint8Array | string) => string {
   /* eslint-disable @typescript-eslint/no-require-imports -- see above */
   const { sha256: hash } = require('@noble/hashes/sha2') as typeof import('@noble/hashes/sha2');

@@ -4,7 +4,7 @@
  * thread; those of all threads differ, since each contains the number of its thread, and combine by exclusive or.
  */
 import type { GraphEvent } from '../../graph/event';
-import { sha256, wordsOf } from '../../base/hash';
+import { shortHash, wordsOf } from '../../base/hash';
 import type { HistoryNode, Program } from '../../program/program';
 import type { HistoryIds } from './history-ids';
 
@@ -49,7 +49,9 @@ export class HistoryHashes {
     for (let n = number; this.byNumber[n] === undefined; n = this.names.rule(n)[0]) chain.push(n);
     for (const n of chain.reverse()) {
       const [before, node, thread, index] = this.names.rule(n);
-      this.byNumber[n] = cut(`${this.byNumber[before]} ${this.ofNode(this.program.nodes[node])} ${thread} ${index}`);
+      this.byNumber[n] = shortHash(
+        `${this.byNumber[before]} ${this.ofNode(this.program.nodes[node])} ${thread} ${index}`,
+      );
     }
     return this.byNumber[number];
   }
@@ -58,7 +60,7 @@ export class HistoryHashes {
     const chain: HistoryNode[] = [];
     for (let n: HistoryNode | null = node; n !== null && this.byNode[n.id] === undefined; n = n.parent) chain.push(n);
     for (const n of chain.reverse())
-      this.byNode[n.id] = cut(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
+      this.byNode[n.id] = shortHash(`${n.parent === null ? n.thread : this.byNode[n.parent.id]} ${n.value}`);
     return this.byNode[node.id];
   }
 }
@@ -68,9 +70,4 @@ function hexadecimal(words: Int32Array): string {
   let text = '';
   for (const word of words) text += (word >>> 0).toString(16).padStart(8, '0');
   return text;
-}
-
-/** 32 hexadecimal digits. */
-function cut(text: string): string {
-  return sha256(text).slice(0, 32);
 }

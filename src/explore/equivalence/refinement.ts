@@ -175,10 +175,10 @@ export class Refinement {
     if (!this.areApart(pair)) this.durable.apart.push(pair);
   }
 
-  /** Reports that they do not, though the search has relied on it. Throws ExplorationRestart. */
-  keepApart(pair: string): never {
-    this.noteApart(pair);
-    throw new ExplorationRestart({ kind: 'unequal-threads' });
+  /** Reports that these do not, though the search has relied on it. Throws ExplorationRestart, if there are any. */
+  keepApart(pairs: readonly string[]): void {
+    for (const pair of pairs) this.noteApart(pair);
+    if (pairs.length > 0) throw new ExplorationRestart({ kind: 'unequal-threads' });
   }
 
   /** Are there stores that are left out? */

@@ -130,17 +130,16 @@ export class GraphExtender {
     if (e.label.kind === Kind.Rmw && e.written !== undefined) this.checks.exchanged(before, e.thread, e.label);
     const past = this.pasts?.of(graph, e);
     const known = before.children.get(childKey(e.read!, past));
-    if (known !== undefined && !isUnfinished(known)) {
-      e.node = known;
-      this.equal?.performed(graph, e);
-      return true;
-    }
-    const node = this.session.withinRunLimits(() =>
-      this.program.child(before, e.read!, () => scheduleOf(this.model, graph, { thread: e.thread, past }), past),
-    );
+    const node =
+      known !== undefined && !isUnfinished(known)
+        ? known
+        : this.session.withinRunLimits(() =>
+            this.program.child(before, e.read!, () => scheduleOf(this.model, graph, { thread: e.thread, past }), past),
+          );
     e.node = node ?? null;
-    if (node !== undefined) this.equal?.performed(graph, e);
-    return node !== undefined;
+    if (node === undefined) return false;
+    this.equal?.performed(graph, e);
+    return true;
   }
 
   /**

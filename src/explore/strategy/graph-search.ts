@@ -117,8 +117,8 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.loops = new SpinIterations(this.model, program, this.future, walks, session, this.attempts);
     this.preemptions =
       preemptions === undefined ? undefined : new PreemptionBound(preemptions, this.model.isSequential);
-    const equal = symmetry ? new EqualThreads(program, this.model, refinement, session) : undefined;
-    this.equal = equal;
+    this.equal = symmetry ? new EqualThreads(program, this.model, refinement, session) : undefined;
+    const { equal } = this;
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future, { meets, equal });
     this.blockedAtExit = new BlockedAtExit(program, session);
     this.completion = new Completion(program, this.model, session);
@@ -258,11 +258,11 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     }
     if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, () => this.pending())) return 'spins';
     const saved = this.mark();
-    this.leaveTo(p.thread, others, others.length === 0 ? undefined : this.before(p, choice));
+    if (others.length > 0) this.leaveTo(p.thread, others, this.before(p, choice));
     const left = this.exclusions;
     const e = this.append(p, choice);
     if (e === null) {
-      this.exclusions = saved.exclusions;
+      this.backtrack(saved);
       return 'inconsistent';
     }
     const lengths = left.length === 0 ? [] : this.graph.threads.map((events) => events.length);
@@ -340,7 +340,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   defer(p: Pending, others: readonly ThreadId[] = []): void {
     const { accesses } = this.graph.location(p.label.loc);
     const excluded: ExcludedWrites = Array.from(accesses, (events) => lastWrite(events) + 1);
-    this.leaveTo(p.thread, others, excluded);
+    if (others.length > 0) this.leaveTo(p.thread, others, excluded);
     const changed = this.exclusions.slice();
     changed[p.thread] = excluded;
     this.exclusions = changed;
@@ -348,8 +348,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
 
   /** The writes are left to the thread, and excluded for the others. */
   private leaveTo(thread: ThreadId, others: readonly ThreadId[], excluded: ExcludedWrites | undefined): void {
-    if (others.length === 0 || excluded === undefined) return;
-    this.exclusions = alsoExcluded(this.exclusions, thread, others, excluded);
+    if (excluded !== undefined) this.exclusions = alsoExcluded(this.exclusions, thread, others, excluded);
   }
 
   /**

@@ -14,7 +14,7 @@ import type { Refinement } from '../equivalence/refinement';
 import type { Session } from '../session/session';
 
 export class EqualThreads {
-  /** Pairs of nodes that were compared, of a thread and of one with a higher number. */
+  /** What was compared: the numbers of a node, and of the root of the other thread. */
   private readonly compared = new Set<string>();
   /** Pairs of threads that were taken for equal. */
   private readonly equal = new Set<string>();
@@ -22,7 +22,6 @@ export class EqualThreads {
   private readonly returned = new Map<ThreadId, Value>();
   /** Threads that events name, apart from their creation and joins. */
   private readonly named = new Set<ThreadId>();
-
   /** Do results of events name threads? */
   private namesAll = false;
 
@@ -40,7 +39,7 @@ export class EqualThreads {
   areEqual(graph: ExecutionGraph, a: ThreadId, b: ThreadId): boolean {
     const [first, second] = [graph.threads[a]?.[0], graph.threads[b]?.[0]];
     if (!first?.source || !second?.source || this.areApart(a, b)) return false;
-    if (!onlyCreates(graph, first.source, second.source) || !this.compare(first.node!, second.node!)) return false;
+    if (!onlyCreates(graph, first.source, second.source) || !this.goOnAlike(graph, first.node!, b)) return false;
     this.equal.add(pairOf(a, b));
     return true;
   }
@@ -67,7 +66,7 @@ export class EqualThreads {
   see({ kind, thread }: Label): void {
     if (isWait(kind)) {
       this.namesAll = true;
-      for (const pair of this.equal) this.refinement.keepApart(pair);
+      this.refinement.keepApart([...this.equal]);
     }
     if (thread < 0 || kind === Kind.Create || kind === Kind.Join || this.named.has(thread)) return;
     this.named.add(thread);
@@ -80,10 +79,7 @@ export class EqualThreads {
    */
   performed(graph: ExecutionGraph, e: GraphEvent): void {
     if (e.label.kind === Kind.Join) this.checkJoins(graph, e);
-    for (const other of this.equalTo(graph, e.thread)) {
-      const node = this.mirrored(graph, e.node!, other);
-      if (node === undefined || !this.compare(e.node!, node)) this.keepApart(e.thread, other);
-    }
+    for (const other of this.equalTo(graph, e.thread)) this.goOnAlike(graph, e.node!, other);
   }
 
   /**
@@ -102,20 +98,20 @@ export class EqualThreads {
 
   private keepApart(a: ThreadId, b: ThreadId): void {
     const pair = pairOf(a, b);
-    if (this.equal.has(pair)) this.refinement.keepApart(pair);
+    if (this.equal.has(pair)) this.refinement.keepApart([pair]);
     else this.refinement.noteApart(pair);
   }
 
   /** Throws ExplorationRestart where the thread was taken for equal to another one. */
   private keepFromAll(t: ThreadId): void {
-    for (const pair of this.equal) if (pair.split(' ').includes(`${t}`)) this.refinement.keepApart(pair);
+    this.refinement.keepApart([...this.equal].filter((pair) => pair.split(' ').includes(`${t}`)));
   }
 
   /** The node of the other thread for the same values; undefined: it cannot be reached. */
   private mirrored(graph: ExecutionGraph, node: HistoryNode, other: ThreadId): HistoryNode | undefined {
     const way: HistoryNode[] = [];
     for (let n: HistoryNode = node; n.parent !== null; n = n.parent) way.push(n);
-    let at = graph.threads[other][0].node!;
+    let at = rootOf(graph, other);
     for (let i = way.length - 1; i >= 0; i--) {
       const { value } = way[i];
       const known = at.children.get(value);
@@ -132,15 +128,16 @@ export class EqualThreads {
     return this.session.withinRunLimits(() => this.program.child(before, node.value, () => schedule));
   }
 
-  /** Do the threads do the same after these nodes of the same values? If not, they are kept apart. */
-  private compare(a: HistoryNode, b: HistoryNode): boolean {
-    const pair = pairOf(a.id, b.id);
-    if (this.compared.has(pair)) return true;
-    if (!isUnfinished(a) && !isUnfinished(b) && sameEvents(a, b) && this.returnsAlways(a) && this.returnsAlways(b)) {
-      this.compared.add(pair);
+  /** Does the other thread do the same after the values that have led to the node? If not, the two are kept apart. */
+  private goOnAlike(graph: ExecutionGraph, node: HistoryNode, other: ThreadId): boolean {
+    const key = `${node.id} ${rootOf(graph, other).id}`;
+    if (this.compared.has(key)) return true;
+    const mirrored = this.mirrored(graph, node, other);
+    if (mirrored !== undefined && sameEvents(node, mirrored) && [node, mirrored].every((n) => this.returnsAlways(n))) {
+      this.compared.add(key);
       return true;
     }
-    this.keepApart(a.thread, b.thread);
+    this.keepApart(node.thread, other);
     return false;
   }
 
@@ -177,7 +174,13 @@ function onlyCreates({ threads }: ExecutionGraph, a: GraphEvent, b: GraphEvent):
   return true;
 }
 
+function rootOf({ threads }: ExecutionGraph, t: ThreadId): HistoryNode {
+  return threads[t][0].node!;
+}
+
+/** Are both nodes known to their ends, and do the threads do the same there? */
 function sameEvents(a: HistoryNode, b: HistoryNode): boolean {
+  if (isUnfinished(a) || isUnfinished(b)) return false;
   if (a.segment.length !== b.segment.length || (a.pending === null) !== (b.pending === null)) return false;
   return (
     a.segment.every((l, i) => sameEvent(l, b.segment[i])) && (a.pending === null || sameEvent(a.pending, b.pending!))

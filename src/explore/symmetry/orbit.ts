@@ -5,7 +5,7 @@
  * by whom they have read from; where that leaves several alike, each of them comes first in turn, and the least
  * description counts.
  */
-import { sha256 } from '../../base/hash';
+import { shortHash } from '../../base/hash';
 import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isReadLike, type ThreadId } from '../../program/label';
@@ -38,7 +38,7 @@ class Orbit {
   }
 
   name(): string {
-    return short(this.least(this.values));
+    return shortHash(this.least(this.values));
   }
 
   /** The least description of the graph in which threads come in the order of their colours. */
@@ -52,7 +52,7 @@ class Orbit {
   /** Colours by those of the threads that each reads from, until that tells no more threads apart. */
   private refine(colours: readonly string[]): readonly string[] {
     for (let now = colours; ;) {
-      const next = now.map((c, t) => short(`${c} ${this.sources(t, (u) => now[u])}`));
+      const next = now.map((c, t) => shortHash(`${c} ${this.sources(t, (u) => now[u])}`));
       if (new Set(next).size === new Set(now).size) return now;
       now = next;
     }
@@ -84,9 +84,4 @@ class Orbit {
     }
     return text.join();
   }
-}
-
-/** 32 hexadecimal digits. */
-function short(text: string): string {
-  return sha256(text).slice(0, 32);
 }
