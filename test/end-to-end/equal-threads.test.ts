@@ -6,13 +6,17 @@ import * as exchangeable from '../../src/explore/symmetry/exchangeable';
 const how: ExploreOptions = { model: 'rc11', equivalence: 'rf', symmetry: true };
 const headers = '#include <assert.h>\n#include <pthread.h>\n#include <stdatomic.h>\n';
 
-/** Main creates `n` threads that run `each`, and then joins them. */
-const alike = (n: number, text: string, { between = '', result = '0', last = '' } = {}): string => `${headers}${text}
+/** Main creates `n` threads, number i of which runs `start`, and then joins them. */
+const alike = (
+  n: number,
+  text: string,
+  { start = 'each', between = '', result = '0', last = '' } = {},
+): string => `${headers}${text}
   int main(void)
   {
     pthread_t t[${n}];
     for (long i = 0; i < ${n}; i++)
-      pthread_create(&t[i], 0, each, (void *)i);
+      pthread_create(&t[i], 0, ${start}, (void *)i);
     for (int i = 0; i < ${n}; i++) {
       pthread_join(t[i], ${result});
       ${between}
@@ -31,17 +35,13 @@ test.each([
   ['six threads that count', alike(6, counter), 1],
   [
     'three readers of one writer',
-    `${headers}static atomic_int x;
+    alike(
+      4,
+      `static atomic_int x;
     static void *each(void *a) { (void)atomic_load(&x); return 0; }
-    static void *writer(void *a) { atomic_store(&x, 1); return 0; }
-    int main(void)
-    {
-      pthread_t t[4];
-      for (int i = 0; i < 4; i++)
-        pthread_create(&t[i], 0, i == 0 ? writer : each, 0);
-      for (int i = 0; i < 4; i++)
-        pthread_join(t[i], 0);
-    }`,
+    static void *writer(void *a) { atomic_store(&x, 1); return 0; }`,
+      { start: 'i == 0 ? writer : each' },
+    ),
     4,
   ],
   [
@@ -125,17 +125,13 @@ test.each([
 });
 
 test('a search that takes all threads for exchangeable is noticed', () => {
-  const text = `${headers}static atomic_int x;
+  const text = alike(
+    2,
+    `static atomic_int x;
     static void *first(void *a) { atomic_exchange(&x, 1); return 0; }
-    static void *second(void *a) { assert(atomic_exchange(&x, 1)); return 0; }
-    int main(void)
-    {
-      pthread_t t[2];
-      for (int i = 0; i < 2; i++)
-        pthread_create(&t[i], 0, i == 0 ? first : second, 0);
-      for (int i = 0; i < 2; i++)
-        pthread_join(t[i], 0);
-    }`;
+    static void *second(void *a) { assert(atomic_exchange(&x, 1)); return 0; }`,
+    { start: 'i == 0 ? first : second' },
+  );
   expect(check(buildText(text), how).errors).toHaveLength(1);
   const mistake = jest
     .spyOn(exchangeable, 'exchangeable')

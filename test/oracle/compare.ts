@@ -82,11 +82,8 @@ function compare(
   how: How = {},
 ): string[] {
   const { together, make = () => dataProgram(litmus) } = how;
-  const values: string[] = [];
-  const keys: string[] = [];
-  let beginnings = 0;
-  let attempts = false;
   const program = make();
+  const recorded = new Recorded(litmus);
   const options: ExploreOptions = {
     model,
     equivalence,
@@ -95,28 +92,14 @@ function compare(
     memory: how.memory,
     merging: how.merging,
     onExecution: (session) => {
-      if (session.rounds !== beginnings) {
-        values.length = 0;
-        keys.length = 0;
-        attempts = false;
-        beginnings = session.rounds;
-      }
-      if (makesAttempts(litmus)) {
-        const reduced = withoutAttempts(litmus, performedIn(session));
-        values.push(reduced.values);
-        keys.push(reduced.rf);
-        attempts ||= reduced.hadAttempts;
-      } else {
-        const reads = readsOf(session);
-        values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
-        keys.push(`${values.at(-1)!} from ${rfKey(reads.map((list) => list.map(sourceOf)))}`);
-      }
+      recorded.add(session);
     },
   };
   const verdict = explore(
     program,
     together === undefined ? options : { ...options, startWorkers: simulatedWorkers(program, options, make, together) },
   );
+  const { values, keys, attempts } = recorded;
   const problems = endings(litmus, verdict, brute);
   if (litmus.handlers && together === undefined)
     problems.push(...firstError(make(), { ...options, onExecution: undefined }, brute));
@@ -138,6 +121,37 @@ function compare(
   if (equivalence === 'observational' && !hasPlainData(litmus) && values.length !== brute.value.size)
     problems.push(`${values.length} executions, not ${brute.value.size}`);
   return problems;
+}
+
+/** The executions that the last round of an exploration reports, in the form of the brute force. */
+export class Recorded {
+  values: string[] = [];
+  /** The sources; with the values, where executions are not counted without attempts. */
+  keys: string[] = [];
+  /** Was some failed attempt reported? */
+  attempts = false;
+  private rounds = 0;
+
+  constructor(private readonly litmus: Litmus) {}
+
+  add(session: CountedExecution): void {
+    if (session.rounds !== this.rounds) {
+      this.values = [];
+      this.keys = [];
+      this.attempts = false;
+      this.rounds = session.rounds;
+    }
+    if (makesAttempts(this.litmus)) {
+      const reduced = withoutAttempts(this.litmus, performedIn(session));
+      this.values.push(reduced.values);
+      this.keys.push(reduced.rf);
+      this.attempts ||= reduced.hadAttempts;
+    } else {
+      const reads = readsOf(session);
+      this.values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
+      this.keys.push(`${this.values.at(-1)!} from ${rfKey(reads.map((list) => list.map(sourceOf)))}`);
+    }
+  }
 }
 
 /** The same where a thread stops at some place for good: each third program is compared so. */
@@ -282,7 +296,7 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
 }
 
 /** By thread, as the oracle has them. */
-export function performedIn(session: CountedExecution): Performed[][] {
+function performedIn(session: CountedExecution): Performed[][] {
   const made = new Map<GraphEvent, Performed>();
   const performed = (e: GraphEvent): Performed => {
     let found = made.get(e);
@@ -322,7 +336,7 @@ function withoutTurns(events: readonly GraphEvent[]): GraphEvent[] {
   return left;
 }
 
-export function sourceOf(e: GraphEvent): readonly [number, number] | null {
+function sourceOf(e: GraphEvent): readonly [number, number] | null {
   return e.source === null || e.source.thread < 0 || hasNoSource(e.label) ? null : [e.source.thread, e.source.index];
 }
 

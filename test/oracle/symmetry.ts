@@ -5,20 +5,9 @@
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { ModelName } from '../../src/model/names';
-import { withoutAttempts } from './attempts';
-import {
-  equivalences,
-  endings,
-  hasPlainData,
-  performedIn,
-  raceAndDeadlockDifferences,
-  readsOf,
-  same,
-  sourceOf,
-} from './compare';
+import { equivalences, endings, hasPlainData, raceAndDeadlockDifferences, Recorded, same } from './compare';
 import { dataProgram } from './data-program';
-import { rfKey, valueKey } from './execution';
-import type { Litmus } from './litmus';
+import type { Litmus, Op } from './litmus';
 import { cancelled, hasImplicitMain, hasObservedIterations, makesAttempts } from './litmus-properties';
 import type { Outcome } from './outcome';
 import { simulatedWorkers } from './simulated-workers';
@@ -43,24 +32,12 @@ export function symmetryDifferences(litmus: Litmus, model: ModelName, brute: Out
 }
 
 function compare(litmus: Litmus, how: ExploreOptions, brute: Outcome, together: number | undefined): string[] {
-  let values: string[] = [];
-  let sources: string[] = [];
-  let rounds = 0;
   const make = () => dataProgram(litmus);
+  const recorded = new Recorded(litmus);
   const options: ExploreOptions = {
     ...how,
     onExecution: (session) => {
-      if (session.rounds !== rounds) [values, sources] = [[], []];
-      rounds = session.rounds;
-      if (makesAttempts(litmus)) {
-        const reduced = withoutAttempts(litmus, performedIn(session));
-        values.push(reduced.values);
-        sources.push(reduced.rf);
-      } else {
-        const reads = readsOf(session);
-        values.push(valueKey(reads.map((list) => list.map((e) => e.read))));
-        sources.push(`${values.at(-1)!} from ${rfKey(reads.map((list) => list.map(sourceOf)))}`);
-      }
+      recorded.add(session);
     },
   };
   const program = make();
@@ -68,6 +45,7 @@ function compare(litmus: Litmus, how: ExploreOptions, brute: Outcome, together: 
     program,
     together === undefined ? options : { ...options, startWorkers: simulatedWorkers(program, options, make, together) },
   );
+  const { values, keys: sources } = recorded;
   const problems = endings(litmus, verdict, brute).filter((text) => !text.startsWith('exit codes'));
   problems.push(...raceAndDeadlockDifferences(verdict, brute));
   if (brute.races.size > 0 || !hasImplicitMain(litmus)) return problems;
@@ -87,12 +65,17 @@ function compare(litmus: Litmus, how: ExploreOptions, brute: Outcome, together: 
 }
 
 function hasEqual({ threads }: Litmus): boolean {
-  return new Set(threads.map((ops) => JSON.stringify(ops))).size < threads.length;
+  return new Set(threads.map(textOf)).size < threads.length;
+}
+
+/** What a thread does: equal texts are equal events. Only compare-exchanges expect a value. */
+function textOf(ops: readonly Op[]): string {
+  return JSON.stringify(ops.map((op) => (op.op === 'U' && (op.k === 'add' || op.k === 'xchg') ? { ...op, e: 0 } : op)));
 }
 
 /** The least of the keys that exchanges of equal threads lead to. A key: values, or values and sources, by thread. */
 function leastExchanged(key: string, litmus: Litmus): string {
-  const texts = ['main', ...litmus.threads.map((ops) => JSON.stringify(ops))];
+  const texts = ['main', ...litmus.threads.map(textOf)];
   const lists = key.split(' from ').map((list) => {
     const parts = list.split(' | ');
     return texts.map((_, t) => (t === 0 ? '' : (parts[t] ?? ''))); // main only joins
