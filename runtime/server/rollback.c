@@ -19,7 +19,7 @@
 #define TICK 100000 /* microseconds of processor time */
 #define TICKS 3u /* of one run; a fork costs less than a hundredth of it */
 #define LONG_RUNS \
-	4u /* long runs in a row, after which processes are used. The first runs are slower, since they save pages \
+	8u /* long runs in a row, after which processes are used. The first runs are slower, since they save pages \
 	      that later ones find writable */
 #define ALONE 16u /* repeated runs, after which processes are used */
 

@@ -143,7 +143,7 @@ test('registers are as they were before the run', () => {
 });
 
 test('where runs take long, later ones are processes, which may begin in the middle', () => {
-  expect(both('computes', times(6)).notes).toEqual([...none(4), ['processes: its runs take long'], []]);
+  expect(both('computes', times(10)).notes).toEqual([...none(8), ['processes: its runs take long'], []]);
 });
 
 test('where most runs crash, later ones are processes', () => {
