@@ -77,6 +77,7 @@ build/runtime/include/sanitizer/linux_syscall_hooks.h
 build/runtime/libdrista.a
 docs/config.schema.json
 docs/litmus.schema.json
+docs/orders.schema.json
 docs/outcomes.schema.json
 docs/report.schema.json
 docs/tests.schema.json
@@ -102,7 +103,9 @@ const text = (wait: string, last: string): string =>
   `#include <pthread.h>\n${program}${main.replace('WAIT', wait).replace('LAST', last)}`;
 
 beforeAll(() => {
-  output('npm', ['pack', '--pack-destination', folder], top);
+  // As `npm run prepack` does, but for the set-up, which has been done.
+  output('node', ['scripts/prepack.mjs'], top);
+  output('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], top);
   writeFileSync(join(folder, 'right.c'), text(join1, ''));
   writeFileSync(join(folder, 'wrong.c'), text('', join1));
   mkdirSync(join(folder, 'tests'));
