@@ -103,6 +103,11 @@ function jsonPage() {
     ...section('The report of a check', 'report.schema.json', '`drista --report json=FILE`.'),
     ...section('The results of tests', 'tests.schema.json', '`drista test --report json=FILE`.'),
     ...section(
+      'Memory orders',
+      'orders.schema.json',
+      '`drista weaken --report json=FILE`, `drista repair --report json=FILE`.',
+    ),
+    ...section(
       'The configuration of tests',
       'config.schema.json',
       '`drista.config.json`, or `drista` in package.json.',

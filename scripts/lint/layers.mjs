@@ -55,6 +55,7 @@ export const layers = [
   'outcomes',
   'litmus',
   'safe',
+  'orders',
   'check',
   'testing',
   'cli',

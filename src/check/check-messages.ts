@@ -187,6 +187,14 @@ export const checkMessages = {
     threads.length === 0
       ? 'states are avoided in which all threads would go round in loops that wait'
       : `states are avoided in which ${threads.map(describeThread).join(' and ')} would wait for ever`,
+  noColumns:
+    'the columns of memory orders in the sources are not known: install llvm-symbolizer (package llvm), and compile ' +
+    'with -g',
+  ordersLimited: (program: string, limits: readonly string[]): string =>
+    `${program} was not explored as a whole with some orders (${limits.join(', ')}): these count as too weak`,
+  foreignOrders: (places: readonly string[]): string =>
+    `the atomic operations that libraries perform for ${places.slice(0, 3).join(', ')}` +
+    `${places.length > 3 ? ', ...' : ''} keep their orders`,
   onlyInterleavings:
     'the program has executions that are no interleavings of its threads, and were not explored; an enforced one is ' +
     'an interleaving',

@@ -4,6 +4,7 @@ import type { SharedCheck } from '../cluster/link';
 import type { CheckpointBody, CheckpointPlace } from './checkpoint-file';
 import type { OutcomeEvents, UnseenPlaces } from '../program/runner';
 import type { Module } from '../channel/protocol';
+import type { CallOrder } from '../program/order-table';
 import type { CheckSettings } from './settings';
 
 /** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
@@ -50,6 +51,8 @@ export interface CheckRequest {
   readonly outcomes?: WantedOutcomes;
   /** Whether to save one execution of each outcome. */
   readonly savesOutcomes?: boolean;
+  /** Memory orders that operations have in place of their own; such a check leaves no checkpoint. */
+  readonly orders?: readonly CallOrder[];
   /** Given if a safe schedule is wanted (safe-check.ts); `iterates`: early ones, too. */
   readonly safe?: { readonly iterates: boolean };
   /** The checkpoint file to resume from. */

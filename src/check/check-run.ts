@@ -148,6 +148,7 @@ export class CheckRun {
     const tally = request.outcomes === undefined ? undefined : new OutcomeTally();
     const verdict = this.verdict(program, tally);
     this.requireSeen(program, verdict);
+    hooks.onExplored?.(program, verdict);
     if (program.rolledBack || sampled.rolledBack || (settings.jobs > 1 && mayRollBack(request)))
       this.confirmAll(program, verdict);
     const found: Shown[] = [
@@ -237,8 +238,8 @@ export class CheckRun {
         }),
       resume: this.before?.exploration,
       onLimit: (exploration) => {
-        // Outcomes and inputs are not kept.
-        if (tally !== undefined || inputs !== undefined) return;
+        // Outcomes and inputs are not kept, and nobody goes on with a check under other orders.
+        if (tally !== undefined || inputs !== undefined || request.orders !== undefined) return;
         hooks.onCheckpoint();
         this.left = saveCheckpoint(request, () => body(exploration()));
       },

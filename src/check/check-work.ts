@@ -3,18 +3,22 @@ import { DristaError } from '../base/errors';
 import { check } from './check';
 import type { CheckHooks, CheckProgress } from './check-hooks';
 import type { CheckOutcome } from './found-error';
+import { ordersCheck, type OrdersRequest } from './orders-check';
+import type { OrdersProgress, OrdersResult } from '../orders/orders-result';
 import { safeCheck } from './safe-check';
 import type { ScheduleFile } from '../safe/schedule-file';
 import type { CheckRequest } from './check-request';
 
+/** A check or a safe schedule that is wanted, or memory orders. */
+export type Request = { readonly request: CheckRequest } | { readonly orders: OrdersRequest };
+
 /** A message to the thread. */
-export interface WorkerData {
-  readonly request: CheckRequest;
+export type WorkerData = Request & {
   /** One Int32: not 0 when the check should end. */
   readonly interrupt: SharedArrayBuffer;
   /** Another request may follow, so the thread does not end. */
   readonly stays?: boolean;
-}
+};
 
 export type Message =
   | { readonly type: 'progress'; readonly progress: CheckProgress }
@@ -23,12 +27,22 @@ export type Message =
   | { readonly type: 'preliminary'; readonly outcome: CheckOutcome }
   | { readonly type: 'outcome'; readonly outcome: CheckOutcome }
   | { readonly type: 'schedule'; readonly schedule: ScheduleFile; readonly last: boolean }
+  | { readonly type: 'orders-progress'; readonly progress: OrdersProgress }
+  | { readonly type: 'orders'; readonly result: OrdersResult }
   | { readonly type: 'failed'; readonly message: string };
 
-/** Performs the request of a check; `post` is given what it finds, while it finds it. */
-export function work({ request, interrupt }: WorkerData, post: (message: Message) => void): void {
+/** Performs the request; `post` is given what it finds, while it finds it. */
+export function work({ interrupt, ...wanted }: WorkerData, post: (message: Message) => void): void {
   const flag = new Int32Array(interrupt);
+  const interrupted = (): boolean => Atomics.load(flag, 0) !== 0;
   try {
+    if ('orders' in wanted) {
+      const onOrders = (progress: OrdersProgress): void => {
+        post({ type: 'orders-progress', progress });
+      };
+      return post({ type: 'orders', result: ordersCheck(wanted.orders, { onOrders, interrupted }) });
+    }
+    const { request } = wanted;
     const hooks: CheckHooks = {
       onProgress: (progress) => {
         post({ type: 'progress', progress });
@@ -42,7 +56,7 @@ export function work({ request, interrupt }: WorkerData, post: (message: Message
       onSchedule: (schedule) => {
         post({ type: 'schedule', schedule, last: false });
       },
-      interrupted: () => Atomics.load(flag, 0) !== 0,
+      interrupted,
     };
     if (request.safe === undefined) post({ type: 'outcome', outcome: check(request, hooks) });
     else post({ type: 'schedule', schedule: safeCheck(request, hooks), last: true });

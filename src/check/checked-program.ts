@@ -77,6 +77,7 @@ export function programOptions(
     rollback: mayRollBack(request),
     memory,
     unseen: request.unseen,
+    orders: request.orders,
     ...traits,
     checkpoint,
     ...(request.outcomes === undefined

@@ -14,6 +14,17 @@ export const messages = {
     `unexpected argument '${extra}': one program is checked; put the program's own arguments after --`,
   noProgramFor: (command: string): string =>
     `no program is given: \`drista ${command} [options] program [-- arguments]\``,
+  noSites: (programs: readonly string[], only: readonly string[], keep: readonly string[]): string =>
+    `${programs.join(', ')}: no atomic operation or fence of the user's sources` +
+    `${only.length + keep.length === 0 ? '' : ' that --only and --keep leave'} was performed: compile ` +
+    'with -g, and name a test that performs some',
+  emptyPatch: (file: string): string => `${file} was not written: no source changes`,
+  ordersLeft: (file: string): string => `go on with: the same command and --resume ${file}`,
+  noFacts: (file: string): string => `${file} is not a file that an interrupted search left: name that one`,
+  factsNotReadable: (file: string, why: string): string =>
+    `${file} cannot be read (${why}): name the file that the interrupted search left`,
+  otherFacts: (file: string): string =>
+    `${file} is of other tests, another build of them, or other options: give the same, or begin anew`,
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noDoctorProgram: 'no program is given: `drista doctor PROGRAM`',
   secondDoctorProgram: (extra: string): string => `unexpected argument '${extra}': \`drista doctor\` takes one program`,

@@ -44,7 +44,10 @@ export function checkOutputs(options: CheckOptions): void {
 /**
  * Saves the executions of all errors. By error, the file, or undefined; and a note for each that could not be saved.
  */
-export function save({ saved }: CheckOutcome, target: string): { files: (string | undefined)[]; notes: string[] } {
+export function save(
+  { saved }: Pick<CheckOutcome, 'saved'>,
+  target: string,
+): { files: (string | undefined)[]; notes: string[] } {
   const notes: string[] = [];
   const files = saved.map((execution, i) => {
     let path = target;

@@ -11,6 +11,12 @@ export interface SourcePlace {
   readonly line: number;
 }
 
+/** A source position with its column. */
+export interface CodePlace extends SourcePlace {
+  /** From 1; 0: unknown. */
+  readonly column: number;
+}
+
 /** A variable that an address lies in, where in it, and how large it is (bytes). */
 export interface Datum {
   readonly name: string;
@@ -20,6 +26,8 @@ export interface Datum {
 
 /** How long a tool may take, in milliseconds: what it reads may be damaged. */
 const TIMEOUT = 120_000;
+
+const llvmSymbolizer = /^llvm-symbolizer(?:-(\d+))?$/;
 
 export interface Answers {
   /** For each address of code its places; an empty list for an unknown one. */
@@ -36,12 +44,29 @@ export type Symbolizer = (file: string, code: readonly number[], data: readonly 
  * none.
  */
 export function symbolizer(path = process.env.PATH ?? ''): Symbolizer | undefined {
-  const llvm = newest(path, /^llvm-symbolizer(?:-(\d+))?$/);
+  const llvm = newest(path, llvmSymbolizer);
   if (llvm !== undefined) return (file, code, data) => withLlvm(llvm, file, code, data);
   const binutils = newest(path, /^addr2line$/);
   return binutils === undefined
     ? undefined
     : (file, code, data) => ({ places: withAddr2line(binutils, file, code), data: data.map(() => undefined) });
+}
+
+/**
+ * The places of each address of code, with columns; undefined: the tool in PATH does not know columns. llvm-symbolizer
+ * does, from LLVM 13 on.
+ */
+export function columnPlaces(
+  file: string,
+  code: readonly number[],
+  path = process.env.PATH ?? '',
+): CodePlace[][] | undefined {
+  const llvm = newest(path, llvmSymbolizer);
+  if (llvm === undefined) return undefined;
+  const questions = hex(code, file).map((a) => `CODE ${a}`);
+  return jsonAnswers(llvm, file, questions)?.map(({ Symbol: frames = [] }) =>
+    frames.map((frame) => ({ ...placeOf(frame), column: frame.FileName === '' ? 0 : frame.Column })),
+  );
 }
 
 /** The tool whose name matches, with the highest version; one without a version comes first. */
@@ -98,7 +123,12 @@ function withLlvm(tool: string, file: string, code: readonly number[], data: rea
 
 /** An answer of llvm-symbolizer as JSON; what it does not know is empty. */
 interface JsonAnswer {
-  readonly Symbol?: readonly { readonly FunctionName: string; readonly FileName: string; readonly Line: number }[];
+  readonly Symbol?: readonly {
+    readonly FunctionName: string;
+    readonly FileName: string;
+    readonly Line: number;
+    readonly Column: number;
+  }[];
   readonly Data?: { readonly Name?: string; readonly Start?: string; readonly Size?: string };
 }
 

@@ -4,6 +4,7 @@ import type { WireValue } from '../channel/value';
 import type { Atoms } from './atoms';
 import { AS_PLAIN, Kind, label, Order, Plain, type Label, type LocationId, type SiteId } from './label';
 import type { Locations } from './locations';
+import { hasOrder, type OrderTable } from './order-table';
 import { SPURIOUS } from './rmw';
 import type { UnseenPlaces } from './runner';
 import type { Stacks } from './stacks';
@@ -48,6 +49,7 @@ export class Events {
     private readonly stacks: Stacks,
     private readonly unseen?: UnseenPlaces,
     private readonly atoms?: Atoms,
+    private readonly orders?: OrderTable,
   ) {}
 
   /** What event i, which returns a value, has returned to its thread. */
@@ -70,13 +72,15 @@ export class Events {
     const plain = kind === Kind.PlainRead || kind === Kind.PlainWrite;
     const site = kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i);
     const known = this.unseen === undefined || this.showsState(site, this.unseen);
+    const op = this.op(run, i);
+    const others = this.orders !== undefined && hasOrder({ kind, op }) ? this.orders.of(site) : undefined;
     this.made++;
     return label(kind, {
       loc: this.location(run, i, kind),
-      order: plain ? Order.Plain : run.order(i),
-      failOrder: run.failOrder(i),
+      order: plain ? Order.Plain : (others?.order ?? run.order(i)),
+      failOrder: others?.failOrder ?? run.failOrder(i),
       size: run.size(i),
-      op: this.op(run, i),
+      op,
       value: this.value(run, i, kind),
       expected: run.value(i, 'expected'),
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
@@ -101,14 +105,14 @@ export class Events {
 
   /**
    * Whether the label describes the run's event. Call sites and fingerprints may differ; so may `dead`, if it depends
-   * on the order.
+   * on the order of events, and memory orders, where a table replaces them.
    */
   same(l: Label, run: RunResult, i: number): boolean {
     const kind: Kind = run.kind(i);
     return (
       l.kind === kind &&
       this.samePlace(l, run, i, kind) &&
-      (l.order === Order.Plain || l.order === run.order(i)) &&
+      (l.order === Order.Plain || this.orders !== undefined || l.order === run.order(i)) &&
       l.size === run.size(i) &&
       l.op === this.op(run, i) &&
       l.value === this.value(run, i, kind) &&

@@ -10,6 +10,7 @@ import { Forest, type Node } from './history';
 import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkpoint';
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations } from './locations';
+import { OrderTable } from './order-table';
 import { ObservesToo, Promoted, Renumbered } from './outcomes';
 import { childKey, UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
@@ -64,7 +65,8 @@ export class ProcessProgram implements Program, WalkContext {
     const { checkpoint } = options;
     const { races, volatiles } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
-    this.events = new Events(this.locations, this.stacks, options.unseen, this.atoms);
+    const orders = options.orders && new OrderTable(options.orders, (site) => this.stacks.pcsOf(site));
+    this.events = new Events(this.locations, this.stacks, options.unseen, this.atoms, orders);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);
@@ -203,6 +205,15 @@ export class ProcessProgram implements Program, WalkContext {
 
   get runs(): number {
     return this.statistics.runs;
+  }
+
+  /** The labels of all events that are known. */
+  *labels(): Generator<Label> {
+    const nodes = [...this.forest.nodes, ...(this.otherForest?.nodes ?? [])];
+    for (const { segment, pending } of nodes) {
+      yield* segment;
+      if (pending !== null) yield pending;
+    }
   }
 
   nameOf(l: Label): string {

@@ -1,6 +1,7 @@
 /** The interface between a process program and the server that runs it, and the options of a process program. */
 import type { Atom, Module, ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
+import type { CallOrder } from './order-table';
 import type { ProgramCheckpoint } from './program-checkpoint';
 
 /** Runs the program: a Server, or a simulation in tests. */
@@ -83,6 +84,8 @@ export interface ProcessProgramOptions {
   readonly readsRaised?: boolean;
   /** Where the program has code that is not seen (Program.hidesData). */
   readonly unseen?: UnseenPlaces | undefined;
+  /** Memory orders that operations have in place of their own. Default: none. */
+  readonly orders?: readonly CallOrder[] | undefined;
   /** May the program make symbolic input (drista_symbolic)? Called with each run then. */
   readonly onSymbolic?: (run: RunResult) => void;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */

@@ -20,7 +20,7 @@ export function attributesText(attributes: Attributes): string {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Printable text as XML. U+FFFE and U+FFFF are printable, but XML 1.0 allows not even a reference to them. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replace(/[&<>"]/g, (c) => entities[c])
     .replace(/[\ufffe\uffff]/g, (c) => `\\u${c.charCodeAt(0).toString(16)}`);

@@ -35,6 +35,8 @@ drista litmus FILES     answer litmus tests as herd7 does
 drista test [FILES]     build and check regression tests, compare with what they
                         expect
 drista doctor PROGRAM   say what drista sees of a program, and how to see more
+drista weaken TESTS     find the weakest memory orders that tests need
+drista repair TESTS     find the memory orders that mend failing tests
 drista safe PROGRAM     extract a scheduler under which nothing goes wrong
 drista run --safe FILE PROGRAM
                         run a program under such a scheduler

@@ -9,6 +9,8 @@ const table: Readonly<Record<string, () => Command>> = {
   test: () => (require('./test') as typeof import('./test')).command,
   outcomes: () => (require('./outcomes') as typeof import('./outcomes')).command,
   litmus: () => (require('./litmus') as typeof import('./litmus')).command,
+  weaken: () => (require('./weaken') as typeof import('./weaken')).command,
+  repair: () => (require('./repair') as typeof import('./repair')).command,
   safe: () => (require('./safe') as typeof import('./safe')).command,
   run: () => (require('./run') as typeof import('./run')).command,
   replay: () => (require('./replay') as typeof import('./replay')).command,

@@ -14,7 +14,7 @@ import { messages } from '../messages';
 import { optionValues } from '../option';
 import { requireWritable, writeNamed } from '../named-output';
 import { print } from '../print';
-import { runSafeCheck } from '../../check/safe-thread';
+import { runSafeCheck } from '../../check/search-thread';
 import type { CheckRequest } from '../../check/check-request';
 import type { Option, OptionValues } from '../option';
 import { checkOptions, type CheckOptions } from '../option-table';

@@ -124,6 +124,38 @@ export const howTo: readonly Documented[] = [
     },
   },
   {
+    page: 'docs/how-to/memory-orders.md',
+    name: 'the orders of a queue',
+    blocks: ['drista c++ -g -o bounded-queue', 'minimal: ', 'patch -p1'],
+    needs: ['patch'],
+    run(commands, shown, patched) {
+      const root = withExamples();
+      expectShown(succeed(root, commands), shown);
+      expect(succeed(root, patched)).toMatch(/^verified: /m);
+      const source = readFileSync(join(root, 'examples', 'bounded-queue.cc'), 'utf8');
+      expect(source).toContain('cell.turn.store(at + Size, std::memory_order_release);');
+    },
+  },
+  {
+    page: 'docs/how-to/memory-orders.md',
+    name: 'the repair of store buffering',
+    blocks: ['drista cc -g -o store-buffering', 'repaired: '],
+    run(commands, shown) {
+      expectShown(succeed(withExamples(), commands), shown);
+    },
+  },
+  {
+    page: 'docs/how-to/memory-orders.md',
+    name: 'several tests',
+    blocks: ['drista weaken ./test-push'],
+    run(command) {
+      const root = withExamples();
+      for (const name of ['push', 'pop', 'steal'])
+        succeed(root, `drista cc -g -o test-${name} examples/message-passing.c`);
+      expect(succeed(root, command)).toMatch(/^minimal: /);
+    },
+  },
+  {
     page: 'docs/how-to/understand.md',
     name: 'a saved execution in gdb',
     blocks: ['drista replay --gdb'],

@@ -1,14 +1,16 @@
-/** Looks for a safe schedule in a thread of its own, and ends it on Ctrl-C. */
+/** Performs a search that is more than one check in a thread of its own, and ends it on Ctrl-C. */
 import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
+import type { OrdersProgress, OrdersResult } from '../orders/orders-result';
 import type { ScheduleFile } from '../safe/schedule-file';
 import { startWorker, workerFailure } from './check-thread';
 import type { CheckProgress } from './check-hooks';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
-import type { Message, WorkerData } from './check-work';
+import type { Message, Request } from './check-work';
+import type { OrdersRequest } from './orders-check';
 
-/** What is said while the search goes on. */
+/** What is said while a safe schedule is looked for. */
 export interface ScheduleHooks {
   readonly onProgress: (progress: CheckProgress) => void;
   readonly onSchedule: (schedule: ScheduleFile) => void;
@@ -19,6 +21,30 @@ export interface ScheduleHooks {
  * if there can be none, or at a second Ctrl-C.
  */
 export function runSafeCheck(request: CheckRequest, { onProgress, onSchedule }: ScheduleHooks): Promise<ScheduleFile> {
+  return search({ request }, (message) => {
+    if (message.type === 'progress') onProgress(message.progress);
+    else if (message.type === 'schedule' && message.last) return message.schedule;
+    else if (message.type === 'schedule') onSchedule(message.schedule);
+    return undefined;
+  });
+}
+
+/**
+ * Looks for memory orders. Resolves with what was found: on Ctrl-C with the best orders until then. Rejects with a
+ * DristaError if a test cannot be checked, or at a second Ctrl-C.
+ */
+export function runOrdersCheck(
+  orders: OrdersRequest,
+  onProgress: (progress: OrdersProgress) => void,
+): Promise<OrdersResult> {
+  return search({ orders }, (message) => {
+    if (message.type === 'orders-progress') onProgress(message.progress);
+    return message.type === 'orders' ? message.result : undefined;
+  });
+}
+
+/** Performs the request. `receive` is given the messages, and returns the result when it is there. */
+function search<Result>(request: Request, receive: (message: Message) => Result | undefined): Promise<Result> {
   const interrupt = new SharedArrayBuffer(4);
   return new Promise((resolve, reject) => {
     const worker = startWorker();
@@ -39,12 +65,11 @@ export function runSafeCheck(request: CheckRequest, { onProgress, onSchedule }: 
     };
     process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
     worker.on('message', (message: Message) => {
-      if (message.type === 'progress') onProgress(message.progress);
-      else if (message.type === 'failed') fail(new DristaError(message.message));
-      else if (message.type === 'schedule' && !message.last) onSchedule(message.schedule);
-      else if (message.type === 'schedule')
+      if (message.type === 'failed') return fail(new DristaError(message.message));
+      const result = receive(message);
+      if (result !== undefined)
         finish(() => {
-          resolve(message.schedule);
+          resolve(result);
         });
     });
     worker.on('error', (error) => {
@@ -53,7 +78,6 @@ export function runSafeCheck(request: CheckRequest, { onProgress, onSchedule }: 
     worker.on('exit', (code) => {
       fail(new DristaError(checkMessages.workerDied(`code ${code}`)));
     });
-    const data: WorkerData = { request, interrupt };
-    worker.postMessage(data);
+    worker.postMessage({ ...request, interrupt });
   });
 }

@@ -1,0 +1,330 @@
+/** Looks for the memory orders that tests need, in the thread of a check (src/orders/). */
+import { DristaError } from '../base/errors';
+import type { WireValue } from '../channel/value';
+import { columnPlaces, type CodePlace } from '../debug-info/symbolizer';
+import type { Verdict } from '../explore/common/verdict';
+import { modelOf } from '../model';
+import { Order } from '../program/label';
+import type { ProcessProgram } from '../program/process-program';
+import type { Summary } from '../report/summary';
+import { stepsDown, type Assignment } from '../orders/assignment';
+import { cheapestOrders } from '../orders/cheapest-orders';
+import { costOf, type Processor } from '../orders/cost';
+import { minimalOrders } from '../orders/minimal-orders';
+import { OrderSites, ProgramCalls, siteName, type SiteFilter } from '../orders/order-sites';
+import { OrderWitness } from '../orders/order-witness';
+import type {
+  OrdersAim,
+  OrdersFacts,
+  OrdersProgress,
+  OrdersResult,
+  OrdersVerdict,
+  SavedWitness,
+} from '../orders/orders-result';
+import { MoreSites, TriedOrders, type OrdersAnswer } from '../orders/tried-orders';
+import { check } from './check';
+import type { CheckHooks } from './check-hooks';
+import { checkMessages } from './check-messages';
+import type { CheckRequest } from './check-request';
+
+/** A search for memory orders, as plain data. */
+export interface OrdersRequest {
+  readonly aim: OrdersAim;
+  readonly tests: readonly CheckRequest[];
+  /** The orders from which the search begins: those in the sources, or seq_cst everywhere. */
+  readonly from: 'own' | 'sc';
+  readonly filter: SiteFilter;
+  readonly target: Processor;
+  /** Seconds for the whole search. */
+  readonly timeLimit: number | undefined;
+  /** What an earlier search has found out. */
+  readonly facts?: OrdersFacts | undefined;
+}
+
+/** What the search says while it goes on, and whether it should end. */
+export interface OrdersHooks extends Pick<CheckHooks, 'interrupted'> {
+  readonly onOrders: (progress: OrdersProgress) => void;
+}
+
+/** The search has been interrupted, or its time is over. */
+class Ended extends Error {}
+
+/** Throws a DristaError if a test cannot be checked. */
+export function ordersCheck(request: OrdersRequest, hooks: OrdersHooks): OrdersResult {
+  return new OrdersCheck(request, hooks).result();
+}
+
+class OrdersCheck {
+  private readonly started = Date.now();
+  private readonly sites: OrderSites;
+  private readonly tests: readonly Test[];
+  private readonly tried = new TriedOrders((orders) => this.checkAll(orders));
+  private readonly witnesses: SavedWitness[] = [];
+  private readonly notes = new Set<string>();
+  /** By site: the execution that fails if it is one step weaker. */
+  private readonly weakerFails = new Map<number, number>();
+  /** The best assignment that is verified. */
+  private best: Assignment | undefined;
+  private decided = 0;
+  /** The execution that fails with the orders from which the search began, or with seq_cst everywhere. */
+  private failure: number | undefined;
+
+  constructor(
+    private readonly request: OrdersRequest,
+    private readonly hooks: OrdersHooks,
+  ) {
+    this.sites = new OrderSites(request.filter);
+    this.tests = request.tests.map((test) => ({ request: test, calls: new ProgramCalls(this.sites) }));
+  }
+
+  result(): OrdersResult {
+    this.restore();
+    let verdict: OrdersVerdict;
+    try {
+      verdict = this.verdict();
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
+      verdict = this.best === undefined ? 'unknown' : 'verified';
+    }
+    const orders = this.best ?? this.start;
+    const { checks, replays, verified, failed } = this.tried;
+    const sites = this.sites.all.map((site, i) => ({
+      ...site,
+      is: orders[i] ?? site.was,
+      ...(this.weakerFails.has(i) ? { witness: this.weakerFails.get(i)! } : {}),
+    }));
+    const foreign = [...this.sites.foreign];
+    return {
+      aim: this.request.aim,
+      target: this.request.target,
+      verdict,
+      sites,
+      witnesses: this.witnesses,
+      failure: this.failure,
+      checks,
+      replays,
+      seconds: (Date.now() - this.started) / 1000,
+      notes: [...this.notes, ...(foreign.length === 0 ? [] : [checkMessages.foreignOrders(foreign)])],
+      facts: { sites: this.sites.all, verified, failed: failed.map((f) => f.orders), best: this.best },
+    };
+  }
+
+  /** The orders from which the search begins. */
+  private get start(): Assignment {
+    const { own } = this.sites;
+    return this.request.from === 'sc' ? own.map(() => Order.SeqCst) : own;
+  }
+
+  private verdict(): OrdersVerdict {
+    for (;;) {
+      try {
+        return this.search();
+      } catch (error) {
+        if (!(error instanceof MoreSites)) throw error;
+        this.tried.extend(this.start);
+        if (this.best !== undefined) this.best = [...this.best, ...this.start.slice(this.best.length)];
+      }
+    }
+  }
+
+  private search(): OrdersVerdict {
+    const { aim } = this.request;
+    // Which sites there are is known once the tests have run; with other orders they may come to more.
+    if (this.sites.all.length === 0) this.checkAll(this.start);
+    if (this.sites.all.length === 0) return 'no-sites';
+    const first = this.tried.answer(this.start);
+    if (first === 'unknown') return 'unknown';
+    if (first === 'verified') {
+      this.best ??= this.start;
+      return aim === 'repair' ? 'unchanged' : this.weaken(this.best);
+    }
+    return aim === 'weaken' ? this.failed('fails', this.start) : this.repair();
+  }
+
+  private weaken(from: Assignment): OrdersVerdict {
+    const { classes } = this.sites;
+    const { target } = this.request;
+    const saving = (site: number): number =>
+      costOf(target, classes[site], from[site]) - costOf(target, classes[site], Order.Relaxed);
+    const sites = from
+      .map((_, site) => site)
+      .filter((site) => from[site] !== Order.Relaxed)
+      .sort((a, b) => saving(b) - saving(a));
+    this.best = minimalOrders(from, {
+      classes,
+      sites,
+      floor: from.map(() => Order.Relaxed),
+      isVerified: (orders) => this.tried.answer(orders) === 'verified',
+      onBetter: (orders, decided) => {
+        this.best = orders;
+        this.decided = this.sites.all.length - sites.length + decided;
+        this.progress();
+      },
+    });
+    return this.confirmed(this.best);
+  }
+
+  /** Checks that no site can be one step weaker, whatever was concluded before, and keeps the executions. */
+  private confirmed(best: Assignment): OrdersVerdict {
+    let verdict: OrdersVerdict = 'minimal';
+    this.weakerFails.clear();
+    for (const orders of stepsDown(best, this.sites.classes)) {
+      const site = orders.findIndex((order, i) => order !== best[i]);
+      this.tried.checks++;
+      const answer = this.checkAll(orders, true);
+      if (answer === 'verified') {
+        this.tried.verified.push(orders);
+        return this.weaken(orders);
+      }
+      if (answer === 'unknown') verdict = 'verified';
+      else this.weakerFails.set(site, answer.saved);
+      this.progress();
+    }
+    return verdict;
+  }
+
+  /** The verdict for orders that fail, with a short execution. */
+  private failed(verdict: OrdersVerdict, orders: Assignment): OrdersVerdict {
+    this.tried.checks++;
+    const answer = this.checkAll(orders, true);
+    if (typeof answer === 'object') this.failure = answer.saved;
+    return verdict;
+  }
+
+  private repair(): OrdersVerdict {
+    const { classes, own } = this.sites;
+    const strongest = own.map(() => Order.SeqCst);
+    const all = this.tried.answer(strongest);
+    if (all === 'unknown') return 'unknown';
+    if (all !== 'verified') return this.failed('none', strongest);
+    this.best = strongest;
+    const { target } = this.request;
+    const answer = (orders: Assignment): OrdersAnswer => {
+      const found = this.tried.answer(orders);
+      this.progress();
+      return found;
+    };
+    const cheapest = cheapestOrders(this.start, { classes, target, answer });
+    if (cheapest !== undefined) {
+      this.best = cheapest;
+      return this.tried.isCertain ? 'cheapest' : 'verified';
+    }
+    // Too many to try: strengthened everywhere, then weakened again down to the orders in the sources.
+    this.best = minimalOrders(strongest, {
+      classes,
+      sites: [...own.keys()],
+      floor: own,
+      isVerified: (orders) => this.tried.answer(orders) === 'verified',
+      onBetter: (orders) => {
+        this.best = orders;
+      },
+    });
+    return 'verified';
+  }
+
+  private progress(): void {
+    const { checks, replays } = this.tried;
+    this.hooks.onOrders({ decided: this.decided, sites: this.sites.all.length, checks, replays });
+  }
+
+  /** Checks all tests; the one that failed last comes first. */
+  private checkAll(orders: Assignment, forReport = false): OrdersAnswer {
+    const order = this.tests.toSorted((a, b) => (b.failed ?? 0) - (a.failed ?? 0));
+    for (const test of order) {
+      const answer = this.checkOne(test, orders, forReport);
+      if (answer === 'verified') continue;
+      test.failed = this.witnesses.length;
+      return answer;
+    }
+    return 'verified';
+  }
+
+  /** Throws MoreSites where the test has come to sites that were not known. */
+  private checkOne(test: Test, orders: Assignment, forReport: boolean): OrdersAnswer {
+    const { request, calls } = test;
+    const left = this.request.timeLimit === undefined ? undefined : this.request.timeLimit - this.seconds;
+    if (this.hooks.interrupted() || (left !== undefined && left <= 0)) throw new Ended();
+    let explored: { readonly program: ProcessProgram; readonly verdict: Verdict } | undefined;
+    const minimise = forReport && request.settings.minimise;
+    const { summary, saved } = check(
+      {
+        ...request,
+        orders: calls.orders(orders),
+        settings: { ...request.settings, minimise, chance: 0, keepGoing: false, timeLimit: left },
+      },
+      {
+        onProgress: () => undefined,
+        onOutcome: () => undefined,
+        onCheckpoint: () => undefined,
+        interrupted: this.hooks.interrupted,
+        onExplored: (program, verdict) => {
+          explored = { program, verdict };
+        },
+      },
+    );
+    const { program, verdict } = explored!;
+    const isNew = calls.learn(program.labels(), (site) => program.stack(site), placesIn(program));
+    if (this.sites.all.length > orders.length) throw new MoreSites();
+    // A copy of a known site had its own order, as nobody knew it.
+    if (isNew) return this.checkOne(test, orders, forReport);
+    if (summary.verdict === 'verified') return 'verified';
+    if (summary.verdict === 'inconclusive') return this.limited(summary);
+    this.witnesses.push({ program: request.program, saved: saved[0], error: summary.errors[0] });
+    const [error] = verdict.errors;
+    const witness = new OrderWitness(modelOf(request.settings.model), error, orders, ({ label }) =>
+      label.site < 0 ? undefined : calls.callOf(label, program.stack(label.site)),
+    );
+    return { orders, witness, saved: this.witnesses.length - 1 };
+  }
+
+  private limited({ program, limitsHit }: Summary): 'unknown' {
+    if (limitsHit.some((limit) => limit === 'interrupted' || limit === 'time')) throw new Ended();
+    this.notes.add(checkMessages.ordersLimited(program, limitsHit));
+    return 'unknown';
+  }
+
+  private get seconds(): number {
+    return (Date.now() - this.started) / 1000;
+  }
+
+  /** Takes over what an earlier search has found out. */
+  private restore(): void {
+    const { facts } = this.request;
+    if (facts?.best === undefined) return;
+    for (const site of facts.sites) this.sites.add(site);
+    this.tried.verified.push(...facts.verified);
+    this.tried.failed.push(...facts.failed.map((orders) => ({ orders, saved: -1 })));
+    this.best = facts.best;
+  }
+}
+
+/** The names of the sites of both must be the same for facts of the one to hold in the other. */
+export function factsSites({ sites }: OrdersFacts): string {
+  return sites.map(siteName).join('\n');
+}
+
+interface Test {
+  readonly request: CheckRequest;
+  readonly calls: ProgramCalls;
+  /** When it has failed last: a number that grows. */
+  failed?: number;
+}
+
+/** The places of return addresses in the program's files. Throws a DristaError where no tool knows columns. */
+function placesIn(program: ProcessProgram) {
+  return (pcs: readonly WireValue[]): ReadonlyMap<WireValue, readonly CodePlace[]> => {
+    const found = new Map<WireValue, readonly CodePlace[]>();
+    for (const { path, base, size } of program.modules) {
+      const inside = [...new Set(pcs)].filter((pc) => pc >= base && pc < base + size);
+      if (inside.length === 0) continue;
+      // A return address belongs to the line after the call.
+      const places = columnPlaces(
+        path,
+        inside.map((pc) => Number(pc) - base - 1),
+      );
+      if (places === undefined) throw new DristaError(checkMessages.noColumns);
+      inside.forEach((pc, i) => found.set(pc, places[i]));
+    }
+    return found;
+  };
+}

@@ -1,0 +1,259 @@
+/** What `drista weaken` and `drista repair` have in common: tests are checked under other memory orders. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import { Exit } from '../base/exit';
+import { writeFile, type FileForm } from '../base/output-file';
+import { includeFolder, runtimeFolder } from '../base/paths';
+import { version } from '../base/version';
+import type { CheckRequest } from '../check/check-request';
+import type { OrdersRequest } from '../check/orders-check';
+import { exploredOf } from '../check/settings';
+import { runOrdersCheck } from '../check/search-thread';
+import { targets } from '../orders/cost';
+import { orderPatch } from '../orders/order-patch';
+import {
+  ordersForm,
+  ordersJson,
+  ordersLines,
+  ordersPage,
+  ordersPageForm,
+  type OrdersReport,
+} from '../orders/orders-report';
+import type { OrdersAim, OrdersFacts, OrdersResult, OrdersVerdict } from '../orders/orders-result';
+import { STDOUT } from '../report/forms';
+import { printableJson } from '../report/printable';
+import type { CommandLine } from './arguments';
+import { messages } from './messages';
+import { requireWritable, whyNot, writeNamed, writeOrPrint } from './named-output';
+import { newRequest } from './new-request';
+import { optionValues, type Option, type OptionValues } from './option';
+import { checkOptions, formOptions, reported, reportOption, type CheckOptions } from './option-table';
+import { save } from './outputs';
+import { print } from './print';
+
+const searched = 'What is looked for:';
+
+/** The options of a check that these commands have as they are. */
+const shared = {
+  model: checkOptions.model,
+  equivalence: checkOptions.equivalence,
+  bound: checkOptions.bound,
+  races: checkOptions.races,
+  volatile: checkOptions.volatile,
+  nondet: checkOptions.nondet,
+  env: checkOptions.env,
+  'spurious-wakeups': checkOptions['spurious-wakeups'],
+  check: checkOptions.check,
+  'check-exit-code': checkOptions['check-exit-code'],
+  tune: checkOptions.tune,
+  timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
+  unroll: checkOptions.unroll,
+  minimise: checkOptions.minimise,
+  isolation: checkOptions.isolation,
+  symmetry: checkOptions.symmetry,
+  'max-steps': checkOptions['max-steps'],
+  'max-executions': checkOptions['max-executions'],
+  'run-limit': checkOptions['run-limit'],
+  'memory-limit': checkOptions['memory-limit'],
+  jobs: checkOptions.jobs,
+} as const satisfies Record<string, Option>;
+
+/** The options of both. */
+export const ordersOptions = {
+  only: {
+    group: searched,
+    type: 'texts',
+    value: 'FILE',
+    help: 'change only orders in this source file; may be given several times',
+  },
+  keep: {
+    group: searched,
+    type: 'texts',
+    value: 'PLACE',
+    help: 'keep the orders at FILE, FILE:LINE or FILE:LINE:COLUMN; may be given several times',
+  },
+  target: {
+    group: searched,
+    type: 'choice',
+    choices: targets,
+    default: 'arm64',
+    help: 'the processor for which orders are to be cheap',
+  },
+  ...shared,
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds, with the best orders until then' },
+  checkpoint: {
+    ...checkOptions.checkpoint,
+    help: 'file to go on from, written when a limit or Ctrl-C ends the search (default: drista-out/orders.resume)',
+  },
+  resume: { ...checkOptions.resume, help: 'go on with the search of the same tests that left this file' },
+  patch: {
+    group: reported,
+    type: 'text',
+    value: 'FILE',
+    help: 'write the changes of the sources to this file, for `patch -p1`',
+  },
+  report: reportOption(reported),
+  ...formOptions<'json' | 'html'>(['json', 'html'], (name) =>
+    name === 'json' ? 'the result as JSON' : 'the result as a page for a browser',
+  ),
+  save: { ...checkOptions.save, help: 'folder in which failing executions are saved' },
+  quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict, and the orders that change' },
+} as const satisfies Record<string, Option>;
+
+export type OrdersOptions = OptionValues<typeof ordersOptions>;
+
+export const ordersEpilogue =
+  'Exit codes: 0 the orders are known and all tests are verified with them, 1 a test fails (weaken), or no orders ' +
+  'mend it (repair), 2 wrong use or a test cannot be checked, 3 a limit came first. What is found holds for these ' +
+  'tests, and under the memory model that was asked for.';
+
+const patchForm: FileForm = { beginning: '--- a/' };
+const factsForm: FileForm = { beginning: '{"form":"memory orders, interrupted"', isInFolder: true };
+const FACTS = 'drista-out/orders.resume';
+
+const exits: Readonly<Record<OrdersVerdict, Exit>> = {
+  minimal: Exit.Verified,
+  cheapest: Exit.Verified,
+  unchanged: Exit.Verified,
+  verified: Exit.Inconclusive,
+  unknown: Exit.Inconclusive,
+  fails: Exit.Error,
+  none: Exit.Error,
+  'no-sites': Exit.Failure,
+};
+
+/** Performs the command. Returns the exit code. Throws a DristaError for wrong use. */
+export async function ordersCommand(
+  aim: OrdersAim,
+  { options, given, words, rest }: CommandLine<OrdersOptions>,
+  from: 'own' | 'sc',
+): Promise<number> {
+  const { json, html, patch } = options;
+  if (json === STDOUT && html === STDOUT)
+    throw new DristaError(messages.sameFile('--report json', '--report html', STDOUT));
+  requireWritable(json, ordersForm);
+  requireWritable(html, ordersPageForm);
+  requireWritable(patch, patchForm);
+  const tests = testsOf(aim, words, options, given, rest);
+  const key = factsKey(tests, from, options);
+  const request: OrdersRequest = {
+    aim,
+    tests,
+    from,
+    filter: { only: options.only, keep: options.keep, foreign: [includeFolder(), join(runtimeFolder(), 'include')] },
+    target: options.target,
+    timeLimit: options['time-limit'],
+    facts: options.resume === undefined ? undefined : readFacts(options.resume, key),
+  };
+  const result = await runOrdersCheck(request, progressLine(options.quiet));
+  if (result.verdict === 'no-sites') throw new DristaError(messages.noSites(words, options.only, options.keep));
+  const { files, notes } = saveWitnesses(result, options.save);
+  const report = withPatch({ result, files, byHand: [], notes }, tests, patch);
+  const left = keepFacts(result, key, options.checkpoint);
+  await show({ ...report, notes: [...report.notes, ...left] }, options);
+  return exits[result.verdict];
+}
+
+function testsOf(
+  aim: OrdersAim,
+  programs: readonly string[],
+  options: OrdersOptions,
+  given: readonly string[],
+  rest: readonly string[],
+): CheckRequest[] {
+  if (programs.length === 0) throw new DristaError(messages.noProgramFor(aim));
+  const names = Object.keys(shared) as (keyof typeof shared)[];
+  const own = Object.fromEntries(names.map((name) => [name, options[name]]));
+  const all = { ...optionValues(checkOptions, { chance: '0' }), ...own } as CheckOptions;
+  return programs.map((program) => {
+    const request = newRequest({ options: all, given, words: [program], rest });
+    if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
+    return request;
+  });
+}
+
+/** Shows how far the search has come, on one line of the terminal. */
+function progressLine(quiet: boolean): Parameters<typeof runOrdersCheck>[1] {
+  const started = Date.now();
+  return ({ decided, sites, checks, replays }) => {
+    if (quiet || !process.stderr.isTTY) return;
+    const seconds = ((Date.now() - started) / 1000).toFixed(0);
+    const text = `drista: ${decided} of ${sites} sites decided, ${checks} checks, ${replays} replays, ${seconds} s`;
+    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+  };
+}
+
+/** Saves the executions that the report names. By place in the result's witnesses: the file, if it is one of them. */
+function saveWitnesses(
+  { sites, witnesses, failure }: OrdersResult,
+  folder: string,
+): { files: (string | undefined)[]; notes: string[] } {
+  const wanted = new Set([...sites.map(({ witness }) => witness), failure]);
+  const notes: string[] = [];
+  const files = witnesses.map(({ saved }, i) => {
+    if (!wanted.has(i)) return undefined;
+    const done = save({ saved: [saved] }, folder.endsWith('/') ? folder : `${folder}/`);
+    notes.push(...done.notes);
+    return done.files[0];
+  });
+  return { files, notes };
+}
+
+/** Writes the patch, if one is wanted, and says which sites it leaves out. */
+function withPatch(report: OrdersReport, tests: readonly CheckRequest[], file: string | undefined): OrdersReport {
+  const { sites, verdict } = report.result;
+  if (verdict !== 'minimal' && verdict !== 'cheapest' && verdict !== 'verified') return report;
+  const built = Math.min(...tests.map(({ program }) => statSync(program).mtimeMs));
+  const { text, byHand } = orderPatch(sites, built);
+  if (file !== undefined && text !== '') writeNamed(file, patchForm, text);
+  const isEmpty = file !== undefined && text === '';
+  return { ...report, byHand, notes: [...report.notes, ...(isEmpty ? [messages.emptyPatch(file)] : [])] };
+}
+
+async function show(report: OrdersReport, { json, html, quiet }: OrdersOptions): Promise<void> {
+  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+  if (html !== undefined) await writeOrPrint(html, ordersPageForm, ordersPage(report));
+  if (json !== undefined) await writeOrPrint(json, ordersForm, ordersJson(report));
+  if (json === STDOUT || html === STDOUT) return;
+  await print(
+    ordersLines(report, quiet)
+      .map((line) => `${line}\n`)
+      .join(''),
+  );
+}
+
+/** What must be the same for facts to hold again. */
+function factsKey(tests: readonly CheckRequest[], from: string, { only, keep }: OrdersOptions): string {
+  const of = tests.map(({ buildId, arguments: args, environment, settings }) => {
+    return { buildId, args, environment, explored: exploredOf(settings) };
+  });
+  return JSON.stringify({ version: version(), of, from, only, keep });
+}
+
+/** Writes what an interrupted search has found out. Returns notes about it. */
+function keepFacts({ verdict, facts }: OrdersResult, key: string, file = FACTS): string[] {
+  if (verdict !== 'verified' || facts.best === undefined) return [];
+  try {
+    writeFile(file, factsForm, `${printableJson({ form: 'memory orders, interrupted', key, facts }, 0)}\n`);
+    return [messages.ordersLeft(file)];
+  } catch (error) {
+    return [messages.notSaved(file, whyNot(error))];
+  }
+}
+
+function readFacts(file: string, key: string): OrdersFacts {
+  let found: { readonly form?: string; readonly key?: string; readonly facts?: OrdersFacts };
+  try {
+    found = JSON.parse(readFileSync(file, 'utf8')) as typeof found;
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new DristaError(messages.noFacts(file));
+    throw new DristaError(messages.factsNotReadable(file, reasonOf(error)));
+  }
+  if (found.form !== 'memory orders, interrupted' || found.facts === undefined)
+    throw new DristaError(messages.noFacts(file));
+  if (found.key !== key) throw new DristaError(messages.otherFacts(file));
+  return found.facts;
+}

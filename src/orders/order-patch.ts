@@ -1,0 +1,128 @@
+/** A patch of the sources that gives operations other memory orders. */
+import { readFileSync, statSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { Order } from '../program/label';
+import { languageOf, orderEdit, type OrderChange } from './order-edit';
+import type { TextEdit } from './source-text';
+import type { DecidedSite } from './orders-result';
+
+/** A site whose order must be changed by hand, and why. */
+export interface ByHand {
+  readonly site: DecidedSite;
+  readonly why: string;
+}
+
+export interface OrderPatch {
+  /** For `patch -p1` in the working directory; empty: nothing changes. */
+  readonly text: string;
+  readonly byHand: readonly ByHand[];
+}
+
+/** Lines around a change that the patch shows. */
+const CONTEXT = 3;
+
+/**
+ * The patch for the sites whose orders change. `built`: when the programs were built, in milliseconds: what was changed
+ * in a source since then is not where the program says.
+ */
+export function orderPatch(sites: readonly DecidedSite[], built: number): OrderPatch {
+  const byHand: ByHand[] = [];
+  const patches: string[] = [];
+  for (const [file, list] of grouped(sites, (site) => site.file)) {
+    const changes = changesOf(list);
+    if (changes.length === 0) continue;
+    const refuse = (why: string, of = changes): void => {
+      byHand.push(...of.map(({ site }) => ({ site, why })));
+    };
+    const text = textOf(file);
+    if (text === undefined) refuse('its source cannot be read');
+    else if (statSync(file).mtimeMs > built) refuse('its source was changed after the program was built');
+    else {
+      const edits: TextEdit[] = [];
+      for (const change of changes) {
+        const found = orderEdit(text, change, languageOf(file, text));
+        if (found === undefined || overlaps(found, edits)) refuse('its order is not written there', [change]);
+        else edits.push(...found);
+      }
+      patches.push(diff(relative(process.cwd(), file), text, edited(text, edits)));
+    }
+  }
+  return { text: patches.join(''), byHand };
+}
+
+/** The changes of operations: those of a compare-exchange have both orders. */
+function changesOf(sites: readonly DecidedSite[]): (OrderChange & { readonly site: DecidedSite })[] {
+  const byPlace = grouped(sites, ({ line, column, operation }) =>
+    [line, column, operation.replace(' failure', '')].join(' '),
+  );
+  return [...byPlace.values()].flatMap((list) => {
+    const site = list.find(({ class: kind }) => kind !== 'failure');
+    const failure = list.find(({ class: kind }) => kind === 'failure');
+    if (site === undefined || list.every(({ was, is }) => was === is)) return [];
+    const { line, column, operation } = site;
+    const order: Order = site.is;
+    return [{ site, line, column, operation, order, failOrder: failure?.is }];
+  });
+}
+
+function grouped<T>(list: readonly T[], nameOf: (member: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const member of list) {
+    const name = nameOf(member);
+    groups.set(name, [...(groups.get(name) ?? []), member]);
+  }
+  return groups;
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function overlaps(some: readonly TextEdit[], others: readonly TextEdit[]): boolean {
+  return some.some((a) => others.some((b) => a.from < b.to && b.from < a.to));
+}
+
+function edited(text: string, edits: readonly TextEdit[]): string {
+  return edits
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((now, { from, to, text: by }) => now.slice(0, from) + by + now.slice(to), text);
+}
+
+/** A unified diff of two texts that have the same number of lines. Empty: they are equal. */
+function diff(path: string, before: string, after: string): string {
+  const a = before.split('\n');
+  const b = after.split('\n');
+  const changed = a.flatMap((line, i) => (line === b[i] ? [] : [i]));
+  if (changed.length === 0) return '';
+  const last = a.length - (a.at(-1) === '' ? 1 : 0);
+  const hunks: string[] = [];
+  for (let i = 0; i < changed.length;) {
+    let j = i;
+    while (j + 1 < changed.length && changed[j + 1] - changed[j] <= 2 * CONTEXT) j++;
+    const from = Math.max(0, changed[i] - CONTEXT);
+    const to = Math.min(last, changed[j] + CONTEXT + 1);
+    hunks.push(`@@ -${from + 1},${to - from} +${from + 1},${to - from} @@\n`);
+    for (let k = from; k < to;) {
+      if (a[k] === b[k]) {
+        hunks.push(lineText(' ', a, k));
+        k++;
+        continue;
+      }
+      let end = k;
+      while (end < to && a[end] !== b[end]) end++;
+      for (let n = k; n < end; n++) hunks.push(lineText('-', a, n));
+      for (let n = k; n < end; n++) hunks.push(lineText('+', b, n));
+      k = end;
+    }
+    i = j + 1;
+  }
+  return `--- a/${path}\n+++ b/${path}\n${hunks.join('')}`;
+}
+
+function lineText(mark: string, lines: readonly string[], i: number): string {
+  return `${mark}${lines[i]}\n${i === lines.length - 1 ? '\\ No newline at end of file\n' : ''}`;
+}

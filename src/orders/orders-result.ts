@@ -1,0 +1,65 @@
+/** The result of a search for memory orders, as plain data. */
+import type { ReportError } from '../report/report';
+import type { SavedExecution } from '../report/saved-format';
+import type { Assignment } from './assignment';
+import type { Processor } from './cost';
+import type { OrderSite } from './order-sites';
+
+/** What is looked for: orders that may be weaker, or orders that must be stronger. */
+export type OrdersAim = 'weaken' | 'repair';
+
+/**
+ * `minimal`: no site can be weaker. `cheapest`: no other orders mend the tests at a lower cost. `verified`: all tests
+ * are verified with these orders, but weaker or cheaper ones may do. `unchanged`: no order has to be stronger.
+ * `fails`: a test fails with the orders from which the search began. `none`: it fails with seq_cst everywhere, too.
+ * `no-sites`: no order may change. `unknown`: a limit came before anything was known.
+ */
+export type OrdersVerdict =
+  'minimal' | 'cheapest' | 'verified' | 'unchanged' | 'fails' | 'none' | 'no-sites' | 'unknown';
+
+/** An execution that is to be saved, of one of the tests. */
+export interface SavedWitness {
+  readonly program: string;
+  readonly saved: Omit<SavedExecution, 'format'>;
+  readonly error: ReportError;
+}
+
+/** A site with its order in the result. */
+export interface DecidedSite extends OrderSite {
+  readonly is: OrderSite['was'];
+  /** The execution that fails if the site is one step weaker; the place in `witnesses`. */
+  readonly witness?: number;
+}
+
+export interface OrdersResult {
+  readonly aim: OrdersAim;
+  readonly target: Processor;
+  readonly verdict: OrdersVerdict;
+  readonly sites: readonly DecidedSite[];
+  readonly witnesses: readonly SavedWitness[];
+  /** Of `fails` and `none`: the failing execution; the place in `witnesses`. */
+  readonly failure?: number | undefined;
+  /** How many times all tests were checked, and how many assignments an execution has ruled out without that. */
+  readonly checks: number;
+  readonly replays: number;
+  readonly seconds: number;
+  readonly notes: readonly string[];
+  /** What was found out, for a search that goes on. */
+  readonly facts: OrdersFacts;
+}
+
+/** Assignments, by the sites in `sites`, that were checked. */
+export interface OrdersFacts {
+  readonly sites: readonly OrderSite[];
+  readonly verified: readonly Assignment[];
+  readonly failed: readonly Assignment[];
+  readonly best?: Assignment | undefined;
+}
+
+/** How far a search has come. */
+export interface OrdersProgress {
+  readonly decided: number;
+  readonly sites: number;
+  readonly checks: number;
+  readonly replays: number;
+}

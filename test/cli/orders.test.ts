@@ -1,0 +1,307 @@
+/** drista weaken, drista repair: on compiled programs, from the command line. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Ajv from 'ajv';
+import { build } from '../support/compiled';
+import { drista, expectRefusal, folder, startDrista, type Done } from '../support/command';
+import { top } from '../support/paths';
+
+interface Json {
+  readonly verdict: string;
+  readonly sites: readonly {
+    readonly place: string;
+    readonly operation: string;
+    readonly was: string;
+    readonly is: string;
+    readonly witness?: string;
+    readonly byHand?: true;
+  }[];
+  readonly failure?: { readonly error: string; readonly witness: string };
+  readonly checks: number;
+  readonly replays: number;
+  readonly notes: readonly string[];
+}
+
+const schema = new Ajv({ allErrors: true }).compile(
+  JSON.parse(readFileSync(join(top, 'docs', 'orders.schema.json'), 'utf8')) as object,
+);
+
+/** A program with its source in a folder of its own. */
+function program(text: string, flags: readonly string[] = [], extension = 'c'): string {
+  const source = join(mkdtempSync(join(folder, 'orders-')), `test.${extension}`);
+  writeFileSync(source, text);
+  return build([source], ['-g', '-Wno-unused', ...flags], extension === 'c' ? 'c' : 'c++');
+}
+
+/** The result as JSON, which follows the schema. Witnesses are in the test's folder. */
+function result(args: readonly string[]): Json & { status: number | null } {
+  const done = drista([...args, '--report', 'json=-']);
+  expect(done.stderr).toBe('');
+  const json = JSON.parse(done.stdout) as Json;
+  expect([schema(json), schema.errors]).toEqual([true, null]);
+  return { ...json, status: done.status };
+}
+
+/** Line and column, operation, and the orders. */
+function rows({ sites }: Json): string[] {
+  return sites.map(({ place, operation, was, is }) => {
+    const [line, column] = place.split(':').slice(-2);
+    return `${line}:${column} ${operation}: ${was} ${is}`;
+  });
+}
+
+function c(globals: string, threads: readonly string[], end = ''): string {
+  return [
+    '#include <assert.h>',
+    '#include <pthread.h>',
+    '#include <stdatomic.h>',
+    globals,
+    ...threads.map((body, t) => `static void *thread${t}(void *u) {\n${body}\nreturn u; }`),
+    `int main(void) { pthread_t t[${threads.length}];`,
+    ...threads.map((_, t) => `pthread_create(&t[${t}], 0, thread${t}, 0);`),
+    ...threads.map((_, t) => `pthread_join(t[${t}], 0);`),
+    `${end} return 0; }`,
+  ].join('\n');
+}
+
+const passing = c('int data; atomic_int ready;', [
+  'data = 1;\natomic_store(&ready, 1);',
+  'if (atomic_load(&ready)) assert(data == 1);',
+]);
+const buffering = (order: string): string =>
+  c(
+    'atomic_int x, y; int a, b;',
+    [
+      `atomic_store_explicit(&x, 1, ${order});\na = atomic_load_explicit(&y, ${order});`,
+      `atomic_store_explicit(&y, 1, ${order});\nb = atomic_load_explicit(&x, ${order});`,
+    ],
+    'assert(a || b);',
+  );
+
+describe('weaken', () => {
+  test.each(['-O0', '-O2'])('message passing needs release and acquire, %s', (flag) => {
+    const found = result(['weaken', program(passing, [flag])]);
+    expect([found.status, found.verdict, rows(found)]).toEqual([
+      0,
+      'minimal',
+      ['7:1 store: seq_cst release', '10:5 load: seq_cst acquire'],
+    ]);
+    for (const { witness } of found.sites) {
+      const replayed = drista(['replay', witness!]);
+      expect([replayed.status, replayed.stdout]).toEqual([1, expect.stringMatching(/^error: data race/)]);
+    }
+  });
+
+  test('of two tests the sites need what one of them needs', () => {
+    const source = (body: string): string =>
+      c('int data; atomic_int ready;', [
+        'data = 1;\natomic_store(&ready, 1);',
+        `int r = atomic_load(&ready);\n${body}`,
+      ]);
+    const path = join(mkdtempSync(join(folder, 'orders-')), 'test.c');
+    const builds = ['(void)r;', 'if (r) assert(data == 1);'].map((body) => {
+      writeFileSync(path, source(body));
+      return build([path], ['-g']);
+    });
+    const orders = (tests: readonly string[]): string[] => result(['weaken', ...tests]).sites.map(({ is }) => is);
+    expect(orders([builds[0]])).toEqual(['relaxed', 'relaxed']);
+    expect(orders(builds)).toEqual(['release', 'acquire']);
+    expect(orders(builds.toReversed())).toEqual(['release', 'acquire']);
+  });
+
+  test('store buffering with fences needs both, and relaxed accesses', () => {
+    const text = c(
+      'atomic_int x, y; int a, b;',
+      [
+        'x = 1;\natomic_thread_fence(memory_order_seq_cst);\na = y;',
+        'y = 1;\natomic_thread_fence(memory_order_seq_cst);\nb = x;',
+      ],
+      'assert(a || b);',
+    );
+    // Fences cost most, so they go first; then the accesses must be seq_cst.
+    const found = result(['weaken', program(text)]);
+    expect(found.sites.map(({ operation, is }) => `${operation} ${is}`)).toEqual([
+      ...['store seq_cst', 'fence none', 'load seq_cst'],
+      ...['store seq_cst', 'fence none', 'load seq_cst'],
+    ]);
+    const kept = result(['weaken', program(text), '--keep', 'test.c:7', '--keep', 'test.c:12:1']);
+    expect(rows(kept)).toEqual([
+      '6:3 store: seq_cst relaxed',
+      '8:5 load: seq_cst relaxed',
+      '11:3 store: seq_cst relaxed',
+      '13:5 load: seq_cst relaxed',
+    ]);
+  });
+
+  test('from seq_cst everywhere', () => {
+    const found = result(['weaken', '--from', 'sc', program(buffering('memory_order_relaxed'))]);
+    expect(rows(found)).toEqual([
+      '6:1 store: relaxed seq_cst',
+      '7:5 load: relaxed seq_cst',
+      '10:1 store: relaxed seq_cst',
+      '11:5 load: relaxed seq_cst',
+    ]);
+  });
+
+  test('the patch of C++ sources applies, builds, and is verified', () => {
+    const text = `#include <atomic>
+#include <cassert>
+#include <thread>
+template <typename T> struct Cell {
+  std::atomic<bool> full{false};
+  T value{};
+  void put(T v) { value = v; full = true; }
+  bool get(T &v) { if (!full) return false; v = value; return true; }
+};
+Cell<int> cell;
+Cell<long> other;
+std::atomic<int> count{0};
+int main() {
+  std::thread a([] { cell.put(7); count++; other.put(8); });
+  std::thread b([] { int v; long w; if (cell.get(v)) assert(v == 7); if (other.get(w)) assert(w == 8); ++count; });
+  a.join();
+  b.join();
+  assert(count.load() == 2);
+}
+`;
+    const path = join(mkdtempSync(join(folder, 'orders-')), 'test.cc');
+    writeFileSync(path, text);
+    const patch = join(dirname(path), 'orders.patch');
+    const found = result(['weaken', build([path], ['-g'], 'c++'), '--patch', patch]);
+    expect([found.verdict, rows(found)]).toEqual([
+      'minimal',
+      [
+        '7:35 store: seq_cst release',
+        '8:25 load: seq_cst acquire',
+        '14:35 fetch_add: seq_cst relaxed',
+        '15:104 fetch_add: seq_cst relaxed',
+        '18:3 load: seq_cst relaxed',
+      ],
+    ]);
+    const applied = spawnSync('patch', ['-p1', '-d', folder, '-i', patch], { encoding: 'utf8' });
+    expect([applied.status, applied.stderr]).toEqual([0, '']);
+    const now = readFileSync(path, 'utf8');
+    expect(now).toContain('full.store(true, std::memory_order_release);');
+    expect(now).toContain('if (!full.load(std::memory_order_acquire))');
+    expect(now).toContain('count.fetch_add(1, std::memory_order_relaxed); other.put');
+    const again = result(['weaken', build([path], ['-g'], 'c++')]);
+    expect([again.verdict, again.sites.filter(({ was, is }) => was !== is)]).toEqual(['minimal', []]);
+  });
+
+  test('a source that was changed since is left as it is', () => {
+    const path = program(passing);
+    const source = /([^ ]*test\.c)/.exec(result(['weaken', path]).sites[0].place)![1];
+    const file = join(folder, source);
+    utimesSync(file, Date.now() / 1000 + 100, Date.now() / 1000 + 100);
+    const patch = join(dirname(file), 'orders.patch');
+    const done = drista(['weaken', path, '--patch', patch]);
+    expect(done.stdout).toMatch(/by hand: .*store: seq_cst -> release \(its source was changed after the program was/);
+    expect(existsSync(patch)).toBe(false);
+  });
+
+  test('a test that fails as it is', () => {
+    const done = drista(['weaken', program(buffering('memory_order_relaxed'))]);
+    expect([done.status, done.stderr]).toEqual([1, '']);
+    expect(done.stdout).toMatch(/^error: a test fails with the orders that it has; `drista repair` looks for/);
+    expect(done.stdout).toMatch(/assertion `a \|\| b' failed/);
+  });
+
+  test('a page', () => {
+    const page = join(folder, 'orders.html');
+    const done = drista(['weaken', program(passing), '--report', `html=${page}`]);
+    expect([done.status, done.stderr]).toEqual([0, '']);
+    expect(readFileSync(page, 'utf8')).toMatch(/<td>store<\/td><td>seq_cst<\/td><td>release<\/td><td>error: data race/);
+  });
+
+  test('Ctrl-C keeps the best orders, and the search goes on from there', async () => {
+    const body = 'for (int i = 0; i < 3; i++) { x++; y++; z++; }';
+    const path = program(c('atomic_int x, y, z;', [body, body], 'assert(x == 6);'));
+    const left = join(folder, 'left.resume');
+    const done = await interrupted(['weaken', path, '--checkpoint', left, '--model', 'sc', '--equivalence', 'co']);
+    if (done.status === 0) return; // the machine was faster
+    expect([done.status, done.stdout]).toEqual([3, expect.stringMatching(/^(?:verified|inconclusive): /)]);
+    if (!existsSync(left)) return;
+    const other = drista(['weaken', program(passing), '--resume', left]);
+    expectRefusal(other, /is of other tests, another build of them, or other options/);
+  });
+});
+
+/** Starts drista, and interrupts it after some seconds. */
+async function interrupted(args: readonly string[]): Promise<Done> {
+  const child = startDrista(args);
+  let stdout = '';
+  let stderr = '';
+  child.stdout!.on('data', (data: Buffer) => (stdout += data.toString()));
+  child.stderr!.on('data', (data: Buffer) => (stderr += data.toString()));
+  setTimeout(() => child.kill('SIGINT'), 3000);
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, stdout, stderr };
+}
+
+describe('repair', () => {
+  test('store buffering needs seq_cst four times', () => {
+    const found = result(['repair', program(buffering('memory_order_relaxed'))]);
+    expect([found.status, found.verdict, found.sites.map(({ is }) => is)]).toEqual([
+      0,
+      'cheapest',
+      ['seq_cst', 'seq_cst', 'seq_cst', 'seq_cst'],
+    ]);
+  });
+
+  test('only what is needed', () => {
+    const text = c('int data; atomic_int ready, n;', [
+      'data = 1;\natomic_fetch_add_explicit(&n, 1, memory_order_relaxed);\n' +
+        'atomic_store_explicit(&ready, 1, memory_order_relaxed);',
+      'if (atomic_load_explicit(&ready, memory_order_acquire)) assert(data == 1);',
+    ]);
+    const found = result(['repair', program(text)]);
+    expect([found.verdict, rows(found)]).toEqual([
+      'cheapest',
+      ['7:1 fetch_add: relaxed relaxed', '8:1 store: relaxed release', '11:5 load: acquire acquire'],
+    ]);
+  });
+
+  test('orders do not mend everything', () => {
+    const text = c('atomic_int n;', ['n = n + 1;', 'n = n + 1;'], 'assert(n == 2);');
+    const found = result(['repair', program(text)]);
+    expect([found.status, found.verdict, found.failure?.error]).toEqual([
+      1,
+      'none',
+      expect.stringMatching(/^error: assertion `n == 2' failed/),
+    ]);
+    expect(drista(['replay', found.failure!.witness]).status).toBe(1);
+  });
+
+  test('nothing to repair', () => {
+    const found = result(['repair', program(passing)]);
+    expect([found.status, found.verdict]).toEqual([0, 'unchanged']);
+  });
+});
+
+describe('wrong use', () => {
+  test.each([
+    [['weaken'], /^drista: no program is given: `drista weaken/],
+    [['repair', '--target', 'vax', 'a'], /--target knows arm64, x86, not 'vax'/],
+    [['weaken', './not-there'], /not-there/],
+    [['weaken', '--resume', '/etc/hostname', '/bin/true'], /drista/],
+  ])('%j', (args, saying) => {
+    expectRefusal(drista(args), saying);
+  });
+
+  test('a program without sites', () => {
+    const text = c('pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER; int n;', [
+      'pthread_mutex_lock(&m); n++; pthread_mutex_unlock(&m);',
+    ]);
+    const path = program(text);
+    expectRefusal(drista(['weaken', path]), new RegExp(`${basename(path)}: no atomic operation or fence of the user`));
+    expectRefusal(drista(['weaken', program(passing), '--only', 'other.c']), /that --only and --keep leave/);
+  });
+
+  test('a program that is not instrumented', () => {
+    const path = join(folder, 'plain');
+    writeFileSync(`${path}.c`, passing);
+    expect(spawnSync('cc', ['-g', '-o', path, `${path}.c`, '-lpthread']).status).toBe(0);
+    expectRefusal(drista(['weaken', path]), /drista cc/);
+  });
+});
