@@ -12,6 +12,7 @@ const programs = {
   bench: {
     rows: 'dist/bench/bench.js',
     papers: 'dist/bench/papers.js',
+    orders: 'dist/bench/orders.js',
     safe: 'dist/bench/safe.js',
     scale: 'dist/bench/scale.js',
     svcomp: 'dist/bench/svcomp.js',

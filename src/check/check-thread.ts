@@ -20,7 +20,7 @@ import type { Message, WorkerData } from './check-work';
 /** How long a check may take to end by itself when it should, in milliseconds. */
 const TIMEOUT = 5000;
 /** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
-const ECHO = 100;
+export const ECHO = 100;
 /** How long it may take to write the checkpoint, in milliseconds. */
 const WRITING = 120_000;
 /** The longest time of setTimeout. */

@@ -20,6 +20,11 @@ export const messages = {
     'with -g, and name a test that performs some',
   emptyPatch: (file: string): string => `${file} was not written: no source changes`,
   ordersLeft: (file: string): string => `go on with: the same command and --resume ${file}`,
+  noOrdersTest: (names: readonly string[]): string =>
+    `${names.join(', ')}: no test there is to be verified: name programs, or tests with \`// drista: verified\``,
+  notBuilt: (name: string, said: string): string =>
+    `${name} cannot be built: ${said.split('\n').find((line) => line !== '') ?? 'the compiler said nothing'}`,
+  sourceNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name a readable test`,
   noFacts: (file: string): string => `${file} is not a file that an interrupted search left: name that one`,
   factsNotReadable: (file: string, why: string): string =>
     `${file} cannot be read (${why}): name the file that the interrupted search left`,

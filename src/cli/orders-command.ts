@@ -27,11 +27,12 @@ import { printableJson } from '../report/printable';
 import type { CommandLine } from './arguments';
 import { messages } from './messages';
 import { requireWritable, whyNot, writeNamed, writeOrPrint } from './named-output';
-import { newRequest } from './new-request';
-import { optionValues, type Option, type OptionValues } from './option';
+import type { Option, OptionValues } from './option';
 import { checkOptions, formOptions, reported, reportOption, type CheckOptions } from './option-table';
 import { save } from './outputs';
+import { ordersRequests } from './orders-tests';
 import { print } from './print';
+import { removeCheckpoint } from './resume';
 
 const searched = 'What is looked for:';
 
@@ -137,7 +138,7 @@ export async function ordersCommand(
   requireWritable(json, ordersForm);
   requireWritable(html, ordersPageForm);
   requireWritable(patch, patchForm);
-  const tests = testsOf(aim, words, options, given, rest);
+  const tests = await ordersRequests({ aim, names: words, options: checkOptionsIn(options), given, rest });
   const key = factsKey(tests, from, options);
   const request: OrdersRequest = {
     aim,
@@ -154,25 +155,14 @@ export async function ordersCommand(
   const report = withPatch({ result, files, byHand: [], notes }, tests, patch);
   const left = keepFacts(result, key, options.checkpoint);
   await show({ ...report, notes: [...report.notes, ...left] }, options);
+  if (options.resume !== undefined && left.length === 0) removeCheckpoint(options.resume);
   return exits[result.verdict];
 }
 
-function testsOf(
-  aim: OrdersAim,
-  programs: readonly string[],
-  options: OrdersOptions,
-  given: readonly string[],
-  rest: readonly string[],
-): CheckRequest[] {
-  if (programs.length === 0) throw new DristaError(messages.noProgramFor(aim));
+/** The options that checks have, too. */
+function checkOptionsIn(options: OrdersOptions): Partial<CheckOptions> {
   const names = Object.keys(shared) as (keyof typeof shared)[];
-  const own = Object.fromEntries(names.map((name) => [name, options[name]]));
-  const all = { ...optionValues(checkOptions, { chance: '0' }), ...own } as CheckOptions;
-  return programs.map((program) => {
-    const request = newRequest({ options: all, given, words: [program], rest });
-    if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
-    return request;
-  });
+  return Object.fromEntries(names.map((name) => [name, options[name]]));
 }
 
 /** Shows how far the search has come, on one line of the terminal. */

@@ -1,4 +1,5 @@
 /** `drista --resume FILE`: the request of a check that continues. */
+import { lstatSync, unlinkSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
@@ -40,4 +41,13 @@ export function resumedRequest(file: string, { options, given, words, rest }: Co
       options.checkpoint !== undefined && !isSameFile(options.checkpoint, file),
     ),
   };
+}
+
+/** Removes the file of a search that is complete now; a device or a pipe stays. */
+export function removeCheckpoint(file: string): void {
+  try {
+    if (lstatSync(file).isFile()) unlinkSync(file);
+  } catch {
+    // It may not be removed, and does no harm.
+  }
 }

@@ -3,8 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Ajv from 'ajv';
+import { ordersCheck, type OrdersRequest } from '../../src/check/orders-check';
+import { ordersRequests } from '../../src/cli/orders-tests';
+import type { OrdersFacts } from '../../src/orders/orders-result';
 import { build } from '../support/compiled';
-import { drista, expectRefusal, folder, startDrista, type Done } from '../support/command';
+import { drista, expectRefusal, folder, startDrista } from '../support/command';
 import { top } from '../support/paths';
 
 interface Json {
@@ -20,6 +23,7 @@ interface Json {
   readonly failure?: { readonly error: string; readonly witness: string };
   readonly checks: number;
   readonly replays: number;
+  readonly seconds: number;
   readonly notes: readonly string[];
 }
 
@@ -207,6 +211,25 @@ int main() {
     expect(done.stdout).toMatch(/assertion `a \|\| b' failed/);
   });
 
+  test('tests by their sources, with the options that they state', () => {
+    const root = mkdtempSync(join(folder, 'orders-'));
+    const body = buffering('memory_order_seq_cst');
+    writeFileSync(join(root, 'a.drista.c'), `// drista: verified --model sc\n${body}`);
+    writeFileSync(join(root, 'b.drista.c'), `// drista: error assertion\n${buffering('memory_order_relaxed')}`);
+    const weakened = drista(['weaken', '.', '--quiet'], {}, root);
+    expect([weakened.status, weakened.stdout]).toEqual([
+      0,
+      'minimal: all tests are verified with these orders, and some test fails if any of them is weaker\n' +
+        ['7:1  store', '8:5  load ', '11:1 store', '12:5 load ']
+          .map((site) => `  a.drista.c:${site}  seq_cst  ->  relaxed\n`)
+          .map((line) => line.replace(/(:\d+:\d+) +/, (_, at: string) => `${at.padEnd(5)}  `))
+          .join(''),
+    ]);
+    const repaired = drista(['repair', 'b.drista.c'], {}, root);
+    expect([repaired.status, repaired.stdout]).toEqual([0, expect.stringMatching(/^repaired: .*none that cost less/)]);
+    expectRefusal(drista(['weaken', 'b.drista.c'], {}, root), /no test there is to be verified/);
+  });
+
   test('a page', () => {
     const page = join(folder, 'orders.html');
     const done = drista(['weaken', program(passing), '--report', `html=${page}`]);
@@ -214,30 +237,53 @@ int main() {
     expect(readFileSync(page, 'utf8')).toMatch(/<td>store<\/td><td>seq_cst<\/td><td>release<\/td><td>error: data race/);
   });
 
-  test('Ctrl-C keeps the best orders, and the search goes on from there', async () => {
-    const body = 'for (int i = 0; i < 3; i++) { x++; y++; z++; }';
-    const path = program(c('atomic_int x, y, z;', [body, body], 'assert(x == 6);'));
+  test('an interrupted search keeps the best orders, and goes on from there', async () => {
+    const path = program(passing);
+    const tests = await ordersRequests({ aim: 'weaken', names: [path], options: {}, given: [], rest: [] });
+    const request: OrdersRequest = {
+      aim: 'weaken',
+      tests,
+      from: 'own',
+      filter: { only: [], keep: [], foreign: [] },
+      target: 'arm64',
+      timeLimit: undefined,
+    };
+    const onOrders = (): void => undefined;
+    const whole = ordersCheck(request, { onOrders, interrupted: () => false });
+    let checks = 0;
+    for (let n = 0, facts: OrdersFacts | undefined; ; n++) {
+      let asked = 0;
+      const found = ordersCheck({ ...request, facts }, { onOrders, interrupted: () => ++asked > 40 * (n + 1) });
+      checks = found.checks;
+      if (found.verdict !== 'minimal') expect(['verified', 'unknown']).toContain(found.verdict);
+      else {
+        expect(found.sites.map(({ is }) => is)).toEqual(whole.sites.map(({ is }) => is));
+        expect(n).toBeGreaterThan(0);
+        break;
+      }
+      facts = found.facts;
+    }
+    expect(checks).toBeLessThan(whole.checks);
+  });
+
+  test('a file of another search is refused', () => {
     const left = join(folder, 'left.resume');
-    const done = await interrupted(['weaken', path, '--checkpoint', left, '--model', 'sc', '--equivalence', 'co']);
-    if (done.status === 0) return; // the machine was faster
-    expect([done.status, done.stdout]).toEqual([3, expect.stringMatching(/^(?:verified|inconclusive): /)]);
-    if (!existsSync(left)) return;
-    const other = drista(['weaken', program(passing), '--resume', left]);
-    expectRefusal(other, /is of other tests, another build of them, or other options/);
+    writeFileSync(left, JSON.stringify({ form: 'memory orders, interrupted', key: 'another', facts: {} }));
+    expectRefusal(drista(['weaken', program(passing), '--resume', left]), /is of other tests, another build of them/);
+    expect(existsSync(left)).toBe(true);
+  });
+
+  test('Ctrl-C keeps the best orders', async () => {
+    const body = 'for (int i = 0; i < 4; i++) { x++; y++; }';
+    const path = program(c('atomic_int x, y;', [body, body, body], 'assert(x == 12);'));
+    const child = startDrista(['weaken', path, '--equivalence', 'rf', '--checkpoint', join(folder, 'c.resume')]);
+    let stdout = '';
+    child.stdout!.on('data', (data: Buffer) => (stdout += data.toString()));
+    setTimeout(() => child.kill('SIGINT'), 3000);
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    expect([status, stdout]).toEqual([3, expect.stringMatching(/^inconclusive: a limit came before/)]);
   });
 });
-
-/** Starts drista, and interrupts it after some seconds. */
-async function interrupted(args: readonly string[]): Promise<Done> {
-  const child = startDrista(args);
-  let stdout = '';
-  let stderr = '';
-  child.stdout!.on('data', (data: Buffer) => (stdout += data.toString()));
-  child.stderr!.on('data', (data: Buffer) => (stderr += data.toString()));
-  setTimeout(() => child.kill('SIGINT'), 3000);
-  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { status, stdout, stderr };
-}
 
 describe('repair', () => {
   test('store buffering needs seq_cst four times', () => {

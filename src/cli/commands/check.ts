@@ -1,5 +1,5 @@
 /** `drista program`: checks a program. */
-import { existsSync, lstatSync, unlinkSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { DristaError } from '../../base/errors';
 import { suggestion } from '../../base/nearest-name';
 import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../../explore/strategies';
@@ -20,7 +20,7 @@ import { checkOptions, optionSpelled, type CheckOptions } from '../option-table'
 import { identity } from '../../base/output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from '../outputs';
 import { followsInputs } from '../../check/program-file';
-import { resumedRequest } from '../resume';
+import { removeCheckpoint, resumedRequest } from '../resume';
 import { newRequest } from '../new-request';
 import { runCheck } from '../../check/check-thread';
 import { outsideOptions } from '../symbolic-inputs';
@@ -152,15 +152,6 @@ function modelOf({ settings: { model, equivalence, strategy } }: CheckRequest): 
 /** Is the search complete, so that there is nothing to resume? */
 function isComplete({ settings }: CheckRequest, { summary: { limitsHit, verdict } }: CheckOutcome): boolean {
   return limitsHit.length === 0 && (verdict !== 'error' || settings.keepGoing);
-}
-
-/** Removes the file of a check that is complete now; a device or a pipe stays. */
-function removeCheckpoint(file: string): void {
-  try {
-    if (lstatSync(file).isFile()) unlinkSync(file);
-  } catch {
-    // It may not be removed, and does no harm.
-  }
 }
 
 /** There must be one program, and no word that was meant as a command. */

@@ -8,9 +8,10 @@ const help = {
   usage: `drista repair [options] TEST... [-- arguments]
 
 Looks for the cheapest way to make memory orders of atomic operations and fences
-stronger so that all tests, programs built with \`drista cc -g\`, are verified.
-Where they fail with seq_cst everywhere, too, it shows that execution: the error
-is none of memory orders. Nothing is compiled again.`,
+stronger so that all tests are verified. Where they fail with seq_cst
+everywhere, too, it shows that execution: the error is none of memory orders.
+Tests are programs built with \`drista cc -g\`, and sources of tests or folders of
+them, as \`drista test\` has them.`,
   epilogue: ordersEpilogue,
 };
 

@@ -20,9 +20,10 @@ const help = {
   usage: `drista weaken [options] TEST... [-- arguments]
 
 Looks for the weakest memory orders of atomic operations and fences with which
-all tests, programs built with \`drista cc -g\`, are still verified. Of every
-operation it shows an execution that fails if its order is one step weaker.
-Nothing is compiled again: drista checks the programs under other orders.`,
+all tests are still verified. Of every operation it shows an execution that
+fails if its order is one step weaker. Tests are programs built with
+\`drista cc -g\`, and sources of tests or folders of them, as \`drista test\` has
+them. No program is compiled anew to try orders.`,
   epilogue: ordersEpilogue,
 };
 

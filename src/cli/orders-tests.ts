@@ -1,0 +1,101 @@
+/** The tests of `drista weaken` and `drista repair`: programs, and tests as `drista test` has them. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { reasonOf } from '../base/bounded-file';
+import { DristaError } from '../base/errors';
+import type { CheckRequest } from '../check/check-request';
+import type { OrdersAim } from '../orders/orders-result';
+import { findTests } from '../testing/discovery';
+import { buildTest } from '../testing/test-build';
+import { readConfig, testName, type TestConfig } from '../testing/test-config';
+import { readHeader, type TestCheck } from '../testing/test-header';
+import { readArguments } from './arguments';
+import type { Help } from './help-text';
+import { messages } from './messages';
+import { newRequest } from './new-request';
+import { optionValues } from './option';
+import { checkOptions, type CheckOptions } from './option-table';
+
+/** What the command line asks for all tests. */
+export interface OrdersTests {
+  readonly aim: OrdersAim;
+  /** Programs, sources of tests, and folders of them. */
+  readonly names: readonly string[];
+  /** Options of checks, and which of them were given. */
+  readonly options: Partial<CheckOptions>;
+  readonly given: readonly string[];
+  /** Arguments of all programs. */
+  readonly rest: readonly string[];
+}
+
+const none: Help = { usage: 'drista', epilogue: '' };
+
+/** The requests to check all tests. Rejects with a DristaError where one cannot be built or checked. */
+export async function ordersRequests(tests: OrdersTests): Promise<CheckRequest[]> {
+  if (tests.names.length === 0) throw new DristaError(messages.noProgramFor(tests.aim));
+  const requests: CheckRequest[] = [];
+  for (const name of tests.names) {
+    if (!isSource(name)) requests.push(requestOf(name, tests));
+    else requests.push(...(await requestsIn(name, tests)));
+  }
+  if (requests.length === 0) throw new DristaError(messages.noOrdersTest(tests.names));
+  return requests;
+}
+
+function isSource(name: string): boolean {
+  return /\.(?:c|cc|cpp|cxx)$/.test(name) || statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** The checks of a test, or of all tests in a folder, that are to be verified. */
+async function requestsIn(name: string, tests: OrdersTests): Promise<CheckRequest[]> {
+  const read = readConfig(process.cwd());
+  // Programs with debug information, beside those of `drista test`.
+  const config: TestConfig = { ...read, build: [...read.build, '-g'], output: join(read.output, 'orders') };
+  const requests: CheckRequest[] = [];
+  for (const file of findTests(config, [name], process.cwd())) {
+    const header = readHeader(textOf(file), testName(file, config));
+    const checks = header.checks.filter((check) => isWanted(check, tests.aim));
+    if (checks.length === 0) continue;
+    const built = await buildTest(file, header.build, config, new AbortController().signal);
+    if (!('program' in built)) throw new DristaError(messages.notBuilt(testName(file, config), built.output));
+    const env = Object.entries(header.environment).map(([key, value]) => `${key}=${value}`);
+    for (const check of checks) {
+      const line = await readArguments([...config.options, ...check.options], checkOptions, none);
+      if (line === undefined) continue;
+      const { options, given } = line;
+      requests.push(
+        requestOf(built.program, {
+          ...tests,
+          options: { ...options, ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] },
+          given: [...given, ...tests.given],
+          rest: [...header.arguments, ...tests.rest],
+        }),
+      );
+    }
+  }
+  return requests;
+}
+
+/** Tests that expect outcomes, or a refusal, say nothing of orders; those that expect errors are for repair. */
+function isWanted({ verdict, outcomes }: TestCheck, aim: OrdersAim): boolean {
+  return outcomes === undefined && (verdict === 'verified' || (aim === 'repair' && verdict === 'error'));
+}
+
+function givenOf({ options, given }: OrdersTests): Partial<CheckOptions> {
+  return Object.fromEntries(Object.entries(options).filter(([name]) => given.includes(name)));
+}
+
+function requestOf(program: string, { options, given, rest }: OrdersTests): CheckRequest {
+  const all: CheckOptions = { ...optionValues(checkOptions, { chance: '0' }), ...options };
+  const request = newRequest({ options: all, given, words: [program], rest });
+  if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
+  return request;
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new DristaError(messages.sourceNotReadable(file, reasonOf(error)));
+  }
+}
