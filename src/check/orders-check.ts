@@ -198,28 +198,22 @@ class OrdersCheck {
     if (all === 'unknown') return 'unknown';
     if (all !== 'verified') return this.failed('none', strongest);
     this.best = strongest;
-    const { target } = this.request;
-    const answer = (orders: Assignment): OrdersAnswer => {
-      const found = this.tried.answer(orders);
-      this.progress();
-      return found;
-    };
-    const cheapest = cheapestOrders(this.start, { classes, target, answer });
-    if (cheapest !== undefined) {
-      this.best = cheapest;
-      return this.tried.isCertain ? 'cheapest' : 'verified';
-    }
-    // Too many to try: strengthened everywhere, then weakened again down to the orders in the sources.
-    this.best = minimalOrders(strongest, {
+    const { orders, isCheapest } = cheapestOrders(this.start, {
       classes,
-      sites: [...own.keys()],
-      floor: own,
-      isVerified: (orders) => this.tried.answer(orders) === 'verified',
-      onBetter: (orders) => {
-        this.best = orders;
+      target: this.request.target,
+      tried: {
+        known: (a) => this.tried.known(a),
+        answer: (a) => {
+          this.progress();
+          return this.tried.answer(a);
+        },
+      },
+      onBetter: (a) => {
+        this.best = a;
       },
     });
-    return 'verified';
+    this.best = orders;
+    return isCheapest && this.tried.isCertain ? 'cheapest' : 'verified';
   }
 
   private progress(): void {

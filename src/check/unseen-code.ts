@@ -26,15 +26,20 @@ export function withUnseen(request: CheckRequest, started: readonly Module[]): C
   const names = plain ? [checkMessages.wholeProgram(program)] : namesOf(found);
   if (names.length === 0) return request;
   if (settings.requireInstrumented) throw new DristaError(checkMessages.notInstrumented(names));
-  if (request.safe !== undefined || finestOf(strategy) === undefined)
-    throw new DristaError(
-      checkMessages.needsAllSeen(request.safe === undefined ? `--strategy ${strategy}` : 'drista safe', names),
-    );
+  const what = needsAll(request);
+  if (what !== undefined || finestOf(strategy) === undefined)
+    throw new DristaError(checkMessages.needsAllSeen(what ?? `--strategy ${strategy}`, names));
   const ranges = modules
     .filter(({ path }) => found.libraries.includes(path))
     .map(({ base, size }) => [Number(base), Number(base) + Number(size)] as const);
   const unseen: UnseenCode = { names, ranges, inside: plain || found.functions.length + found.statements.length > 0 };
   return { ...request, settings: distinguishing(settings), changesOver: false, unseen };
+}
+
+/** The command of the request, if its answer holds only where all code is seen. */
+function needsAll({ safe, orders }: CheckRequest): string | undefined {
+  if (safe !== undefined) return 'drista safe';
+  return orders === undefined ? undefined : 'the search for memory orders';
 }
 
 /** The libraries that runs have loaded and that have unseen code for which the request was not meant. */

@@ -1,6 +1,6 @@
 /** Assignments of memory orders to sites, by number of the site, and how they compare. */
 import type { Order } from '../program/label';
-import { atMost, oneStronger, oneWeaker, type OperationClass } from './strength';
+import { atMost, oneWeaker, type OperationClass } from './strength';
 
 export type Assignment = readonly Order[];
 
@@ -22,9 +22,4 @@ export function keyOf(a: Assignment): string {
 /** All assignments in which one of the sites is one step weaker. */
 export function stepsDown(a: Assignment, classes: readonly OperationClass[]): Assignment[] {
   return a.flatMap((order, i) => oneWeaker(classes[i], order).map((to) => withOrder(a, i, to)));
-}
-
-/** All assignments in which this site is one step stronger. */
-export function stepsUp(a: Assignment, classes: readonly OperationClass[], site: number): Assignment[] {
-  return oneStronger(classes[site], a[site]).map((to) => withOrder(a, site, to));
 }

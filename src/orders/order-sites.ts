@@ -198,10 +198,12 @@ export class ProgramCalls {
       const callers = callersOf(label.site);
       if (!this.calls.has(callers.join(' '))) unknown.set(callers.join(' '), { label, callers });
     }
+    if (unknown.size === 0) return false;
     const places = placesOf([...unknown.values()].flatMap(({ callers }) => callers));
     let isNew = false;
     for (const [key, { label, callers }] of unknown) {
-      const call = this.sites.callOf(label, callers, places);
+      // The label of a known call, which another caller has led to, has the order that it was given.
+      const call = this.known.ofCallers(callers) ?? this.sites.callOf(label, callers, places);
       const prefix = call?.callers.join(' ');
       isNew ||= prefix !== undefined && !this.calls.has(prefix);
       this.calls.set(key, call ?? null);

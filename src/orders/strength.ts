@@ -48,12 +48,6 @@ export function weaker(operation: OperationClass, order: Order): Order[] {
   return ordersOf[operation].filter((o) => o !== order && atMost(o, order));
 }
 
-/** The orders of the class that are one step stronger: no other one lies between. */
-export function oneStronger(operation: OperationClass, order: Order): Order[] {
-  const all = stronger(operation, order);
-  return all.filter((o) => !all.some((p) => p !== o && atMost(p, o)));
-}
-
 /** The orders of the class that are one step weaker: no other one lies between. */
 export function oneWeaker(operation: OperationClass, order: Order): Order[] {
   const all = weaker(operation, order);

@@ -344,6 +344,17 @@ describe('wrong use', () => {
     expectRefusal(drista(['weaken', program(passing), '--only', 'other.c']), /that --only and --keep leave/);
   });
 
+  test('a library that is not instrumented', () => {
+    const root = mkdtempSync(join(folder, 'orders-'));
+    writeFileSync(join(root, 'lib.c'), 'int twice(int n) { return 2 * n; }\n');
+    const library = join(root, 'libtwice.so');
+    expect(spawnSync('cc', ['-shared', '-fPIC', '-o', library, join(root, 'lib.c')]).status).toBe(0);
+    const source = join(root, 'test.c');
+    writeFileSync(source, `int twice(int);\n${passing.replace('data = 1;', 'data = twice(1) - 1;')}`);
+    const path = build([source], ['-g', library, `-Wl,-rpath,${root}`]);
+    expectRefusal(drista(['weaken', path]), /the search for memory orders needs a program all of whose code is seen/);
+  });
+
   test('a program that is not instrumented', () => {
     const path = join(folder, 'plain');
     writeFileSync(`${path}.c`, passing);

@@ -75,7 +75,9 @@ function differences(program: RandomProgram, model: ModelName): string[] {
 
   function cheapest(start: Assignment, target: Processor): string[] {
     const cost = (a: Assignment): number => a.reduce<number>((n, o, i) => n + costOf(target, classes[i], o), 0);
-    const result = cheapestOrders(start, { classes, target, answer: (orders) => tried.answer(orders) });
+    if (!isVerified(strongest)) return [];
+    const { orders, isCheapest } = cheapestOrders(start, { classes, target, tried, onBetter: () => undefined });
+    const result = isCheapest ? orders : undefined;
     const right = all.filter((a) => isAtMost(start, a) && isVerified(a)).map(cost);
     const least = right.length === 0 ? undefined : Math.min(...right);
     const got = result && cost(result);

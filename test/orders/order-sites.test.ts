@@ -1,0 +1,115 @@
+/** Sites of memory orders, and the calls that they have in a program. */
+import type { WireValue } from '../../src/channel/value';
+import type { CodePlace } from '../../src/debug-info/symbolizer';
+import { OrderSites, ProgramCalls, type SiteFilter } from '../../src/orders/order-sites';
+import { Kind, label, Order, RmwOp } from '../../src/program/label';
+
+const everywhere: SiteFilter = { only: [], keep: [], foreign: ['/drista/include'] };
+
+const at = (file: string, line: number, column: number, name = 'f'): CodePlace => ({
+  file,
+  line,
+  column,
+  function: name,
+});
+
+/** Places by return address. */
+const places: ReadonlyMap<WireValue, readonly CodePlace[]> = new Map([
+  [10, [at('/home/a.c', 1, 5)]],
+  [20, [at('/home/a.c', 7, 2)]],
+  [30, [at('/home/a.c', 8, 2)]],
+  [40, [at('/usr/include/c++/12/atomic', 9, 1, 'std::atomic<int>::store(int, std::memory_order)')]],
+  [50, [at('/usr/include/c++/12/memory', 9, 1, 'std::__shared_count<2>::~__shared_count()')]],
+  [
+    60,
+    [
+      at('/usr/include/c++/12/atomic', 3, 1, 'int std::atomic_load<int>(std::atomic<int> const*)'),
+      at('/home/b.cc', 4, 7),
+    ],
+  ],
+  [70, [at('/drista/include/drista.h', 1, 1, 'std::__atomic_base<int>::wait(int)')]],
+  [80, []],
+]);
+
+/** The sites after the labels were seen, each with its callers, and whether the last one was new. */
+function learned(
+  seen: readonly (readonly [Kind, Order, readonly WireValue[]])[],
+  filter = everywhere,
+): { sites: string[]; isNew: boolean; foreign: string[] } {
+  const sites = new OrderSites(filter);
+  const calls = new ProgramCalls(sites);
+  let isNew = false;
+  for (const [i, [kind, order, callers]] of seen.entries()) {
+    const l = label(kind, { site: i, order, op: kind === Kind.Rmw ? RmwOp.Cas : 0, failOrder: Order.Acquire });
+    isNew = calls.learn(
+      [l],
+      () => callers,
+      () => places,
+    );
+  }
+  const text = sites.all.map(
+    ({ file, line, column, operation, was }) => `${file}:${line}:${column} ${operation} ${Order[was]}`,
+  );
+  return { sites: text, isNew, foreign: [...sites.foreign] };
+}
+
+const { Relaxed, SeqCst, AcqRel } = Order;
+
+test('a call that another caller leads to is known, and its order is the one that it was given', () => {
+  const first = [Kind.Store, Relaxed, [10, 20]] as const;
+  expect(learned([first, [Kind.Store, SeqCst, [10, 30]]])).toEqual({
+    sites: ['/home/a.c:1:5 store Relaxed'],
+    isNew: false,
+    foreign: [],
+  });
+});
+
+test('copies of a site with different orders have the strongest', () => {
+  expect(
+    learned([
+      [Kind.Load, Relaxed, [10]],
+      [Kind.Load, Order.Acquire, [60]],
+      [Kind.Load, SeqCst, [60, 20]],
+    ]).sites,
+  ).toEqual(['/home/a.c:1:5 load Relaxed', '/home/b.cc:4:7 load Acquire']);
+});
+
+test('the site of an operation in a header of the system is where the user calls it', () => {
+  expect(learned([[Kind.Store, SeqCst, [40, 20]]]).sites).toEqual(['/home/a.c:7:2 store SeqCst']);
+  expect(learned([[Kind.Load, SeqCst, [60]]]).sites).toEqual(['/home/b.cc:4:7 load SeqCst']);
+});
+
+test('a compare-exchange has two sites', () => {
+  expect(learned([[Kind.Rmw, AcqRel, [10]]]).sites).toEqual([
+    '/home/a.c:1:5 compare_exchange AcqRel',
+    '/home/a.c:1:5 compare_exchange failure Acquire',
+  ]);
+});
+
+test('what a library does for the user is no site', () => {
+  expect(learned([[Kind.Load, SeqCst, [40, 50, 20]]])).toEqual({ sites: [], isNew: false, foreign: ['/home/a.c:7'] });
+  for (const callers of [[80], [80, 80], []]) expect(learned([[Kind.Load, SeqCst, callers]]).sites).toEqual([]);
+});
+
+test('plain accesses, and what the program prints, have no order', () => {
+  expect(
+    learned([
+      [Kind.PlainRead, Order.Plain, [10]],
+      [Kind.MutexLock, Relaxed, [20]],
+    ]).sites,
+  ).toEqual([]);
+});
+
+test.each<[Partial<SiteFilter>, number]>([
+  [{ only: ['a.c'] }, 1],
+  [{ only: ['/home/a.c'] }, 1],
+  [{ only: ['c'] }, 0],
+  [{ only: ['b.cc'] }, 0],
+  [{ keep: ['a.c'] }, 0],
+  [{ keep: ['a.c:1'] }, 0],
+  [{ keep: ['a.c:1:5'] }, 0],
+  [{ keep: ['a.c:1:6'] }, 1],
+  [{ keep: ['a.c:2'] }, 1],
+])('%j', (filter, n) => {
+  expect(learned([[Kind.Store, SeqCst, [10]]], { ...everywhere, ...filter }).sites).toHaveLength(n);
+});
