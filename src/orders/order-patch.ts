@@ -15,6 +15,8 @@ export interface ByHand {
 export interface OrderPatch {
   /** For `patch -p1` in the working directory; empty: nothing changes. */
   readonly text: string;
+  /** The whole texts of the sources that change, by path. */
+  readonly edited: ReadonlyMap<string, string>;
   readonly byHand: readonly ByHand[];
 }
 
@@ -28,6 +30,7 @@ const CONTEXT = 3;
 export function orderPatch(sites: readonly DecidedSite[], built: number): OrderPatch {
   const byHand: ByHand[] = [];
   const patches: string[] = [];
+  const texts = new Map<string, string>();
   for (const [file, list] of grouped(sites, (site) => site.file)) {
     const changes = changesOf(list);
     if (changes.length === 0) continue;
@@ -44,10 +47,12 @@ export function orderPatch(sites: readonly DecidedSite[], built: number): OrderP
         if (found === undefined || overlaps(found, edits)) refuse('its order is not written there', [change]);
         else edits.push(...found);
       }
-      patches.push(diff(relative(process.cwd(), file), text, edited(text, edits)));
+      const after = edited(text, edits);
+      texts.set(file, after);
+      patches.push(diff(relative(process.cwd(), file), text, after));
     }
   }
-  return { text: patches.join(''), byHand };
+  return { text: patches.join(''), edited: texts, byHand };
 }
 
 /** The changes of operations: those of a compare-exchange have both orders. */
