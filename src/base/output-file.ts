@@ -110,13 +110,30 @@ export function writeFile(path: string, form: FileForm, data: string | Uint8Arra
   if (status !== undefined && (!status.isFile() || descriptorOf(status) !== undefined))
     return writeInto(path, status, data);
   const target = targetOf(path);
-  const made = mkdirSync(dirname(target), { recursive: true });
+  const made = makeFolder(dirname(target));
   try {
     replace(target, status, data, isNew);
   } catch (error) {
     if (made !== undefined) removeFolders(dirname(target), made);
     throw error;
   }
+}
+
+/**
+ * Makes the folder and those above it; returns the first one that was made. In /proc Node's own recursion does not end.
+ */
+function makeFolder(path: string): string | undefined {
+  if (existsSync(path) && statSync(path).isDirectory()) return undefined;
+  const above = dirname(path);
+  const made = above === path ? undefined : makeFolder(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have been faster.
+    if (reasonOf(error) !== 'EEXIST' || statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    return made;
+  }
+  return made ?? path;
 }
 
 /** A device, a pipe, or the file that our stdout or stderr goes to. */

@@ -195,6 +195,12 @@ export const checkMessages = {
   foreignOrders: (places: readonly string[]): string =>
     `the atomic operations that libraries perform for ${places.slice(0, 3).join(', ')}` +
     `${places.length > 3 ? ', ...' : ''} keep their orders`,
+  ordersWithoutPlace: 'atomic operations without debug information keep their orders: compile all with -g',
+  keepsNothing: (place: string): string =>
+    `--keep ${place}: the tests perform no atomic operation there: name one as FILE, FILE:LINE or FILE:LINE:COLUMN`,
+  mergedOrders: (functions: readonly string[]): string =>
+    `in ${functions.slice(0, 3).join(', ')}${functions.length > 3 ? ', ...' : ''} the compiler has made one atomic ` +
+    'operation of several, which keeps its order: compile with -O0',
   onlyInterleavings:
     'the program has executions that are no interleavings of its threads, and were not explored; an enforced one is ' +
     'an interleaving',

@@ -79,7 +79,9 @@ function describeFound(
   );
   const decisions = savedSteps(error.schedule, program.locations);
   const input = error.input === undefined ? [] : [Buffer.from(error.input).toString('hex')];
-  const of = [request.buildId, ...request.arguments, error.kind, ...input];
+  const orders =
+    request.orders === undefined ? [] : [JSON.stringify(request.orders.map((o) => [o.order, o.failOrder]))];
+  const of = [request.buildId, ...request.arguments, error.kind, ...input, ...orders];
   const name = executionName(of, decisions.steps, program.names);
   const length = lengthOf(error);
   const isFewer =

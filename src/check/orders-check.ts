@@ -1,7 +1,8 @@
 /** Looks for the memory orders that tests need, in the thread of a check (src/orders/). */
 import { DristaError } from '../base/errors';
 import type { WireValue } from '../channel/value';
-import { columnPlaces, type CodePlace } from '../debug-info/symbolizer';
+import { statSync } from 'node:fs';
+import { columnPlaces } from '../debug-info/symbolizer';
 import type { Verdict } from '../explore/common/verdict';
 import { modelOf } from '../model';
 import { Order } from '../program/label';
@@ -11,7 +12,7 @@ import { stepsDown, type Assignment } from '../orders/assignment';
 import { cheapestOrders } from '../orders/cheapest-orders';
 import { costOf, type Processor } from '../orders/cost';
 import { minimalOrders } from '../orders/minimal-orders';
-import { OrderSites, ProgramCalls, siteName, type SiteFilter } from '../orders/order-sites';
+import { OrderSites, ProgramCalls, siteName, type BuiltPlace, type SiteFilter } from '../orders/order-sites';
 import { OrderWitness } from '../orders/order-witness';
 import type {
   OrdersAim,
@@ -94,6 +95,13 @@ class OrdersCheck {
       ...(this.weakerFails.has(i) ? { witness: this.weakerFails.get(i)! } : {}),
     }));
     const foreign = [...this.sites.foreign];
+    const merged = [...this.sites.merged];
+    const notes = [
+      ...this.notes,
+      ...(foreign.length === 0 ? [] : [checkMessages.foreignOrders(foreign)]),
+      ...(merged.length === 0 ? [] : [checkMessages.mergedOrders(merged)]),
+      ...(this.sites.hasUnknown ? [checkMessages.ordersWithoutPlace] : []),
+    ];
     return {
       aim: this.request.aim,
       target: this.request.target,
@@ -104,7 +112,7 @@ class OrdersCheck {
       checks,
       replays,
       seconds: (Date.now() - this.started) / 1000,
-      notes: [...this.notes, ...(foreign.length === 0 ? [] : [checkMessages.foreignOrders(foreign)])],
+      notes,
       facts: { sites: this.sites.all, verified, failed: failed.map((f) => f.orders), best: this.best },
     };
   }
@@ -130,8 +138,11 @@ class OrdersCheck {
   private search(): OrdersVerdict {
     const { aim } = this.request;
     // Which sites there are is known once the tests have run; with other orders they may come to more.
-    if (this.sites.all.length === 0) this.checkAll(this.start);
+    if (this.sites.changes === 0) this.checkAll(this.start);
     if (this.sites.all.length === 0) return 'no-sites';
+    const unmatched = this.request.filter.keep.find((place) => !this.sites.kept.has(place));
+    if (unmatched !== undefined && this.request.facts === undefined)
+      throw new DristaError(checkMessages.keepsNothing(unmatched));
     const first = this.tried.answer(this.start);
     if (first === 'unknown') return 'unknown';
     if (first === 'verified') {
@@ -257,8 +268,9 @@ class OrdersCheck {
       },
     );
     const { program, verdict } = explored!;
+    const { changes } = this.sites;
     const isNew = calls.learn(program.labels(), (site) => program.stack(site), placesIn(program));
-    if (this.sites.all.length > orders.length) throw new MoreSites();
+    if (this.sites.changes > changes) throw new MoreSites();
     // A copy of a known site had its own order, as nobody knew it.
     if (isNew) return this.checkOne(test, orders, forReport);
     if (summary.verdict === 'verified') return 'verified';
@@ -306,8 +318,8 @@ interface Test {
 
 /** The places of return addresses in the program's files. Throws a DristaError where no tool knows columns. */
 function placesIn(program: ProcessProgram) {
-  return (pcs: readonly WireValue[]): ReadonlyMap<WireValue, readonly CodePlace[]> => {
-    const found = new Map<WireValue, readonly CodePlace[]>();
+  return (pcs: readonly WireValue[]): ReadonlyMap<WireValue, readonly BuiltPlace[]> => {
+    const found = new Map<WireValue, readonly BuiltPlace[]>();
     for (const { path, base, size } of program.modules) {
       const inside = [...new Set(pcs)].filter((pc) => pc >= base && pc < base + size);
       if (inside.length === 0) continue;
@@ -317,7 +329,13 @@ function placesIn(program: ProcessProgram) {
         inside.map((pc) => Number(pc) - base - 1),
       );
       if (places === undefined) throw new DristaError(checkMessages.noColumns);
-      inside.forEach((pc, i) => found.set(pc, places[i]));
+      const built = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+      inside.forEach((pc, i) =>
+        found.set(
+          pc,
+          places[i].map((place) => ({ ...place, built })),
+        ),
+      );
     }
     return found;
   };

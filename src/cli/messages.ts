@@ -19,6 +19,10 @@ export const messages = {
     `${only.length + keep.length === 0 ? '' : ' that --only and --keep leave'} was performed: compile ` +
     'with -g, and name a test that performs some',
   emptyPatch: (file: string): string => `${file} was not written: no source changes`,
+  patchFrom: (base: string, file: string): string =>
+    `sources lie outside of the working directory: patch -d ${base} -p1 < ${file}`,
+  volatileOrders: (program: string): string =>
+    `${program}: --volatile gives accesses their order, which the search cannot change: leave it out`,
   ordersLeft: (file: string): string => `go on with: the same command and --resume ${file}`,
   noOrdersTest: (names: readonly string[]): string =>
     `${names.join(', ')}: no test there is to be verified: name programs, or tests with \`// drista: verified\``,

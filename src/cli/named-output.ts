@@ -13,7 +13,7 @@ export function requireWritable(path: string | undefined, form: FileForm): void 
 }
 
 /** Writes the file; throws a DristaError if that fails. */
-export function writeNamed(path: string, form: FileForm, text: string): void {
+export function writeNamed(path: string, form: FileForm, text: string | Uint8Array): void {
   try {
     writeFile(path, form, text);
   } catch (error) {
@@ -22,7 +22,7 @@ export function writeNamed(path: string, form: FileForm, text: string): void {
 }
 
 /** The same, or prints the text if the path is `-`. Rejects with a DristaError. */
-export async function writeOrPrint(path: string, form: FileForm, text: string): Promise<void> {
+export async function writeOrPrint(path: string, form: FileForm, text: string | Uint8Array): Promise<void> {
   if (path === STDOUT) await print(text);
   else writeNamed(path, form, text);
 }

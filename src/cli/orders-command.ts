@@ -1,10 +1,10 @@
 /** What `drista weaken` and `drista repair` have in common: tests are checked under other memory orders. */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { Exit } from '../base/exit';
-import { writeFile, type FileForm } from '../base/output-file';
+import { holdsBytes, isSameFile, writeFile, type FileForm } from '../base/output-file';
 import { includeFolder, runtimeFolder } from '../base/paths';
 import { version } from '../base/version';
 import type { CheckRequest } from '../check/check-request';
@@ -21,12 +21,18 @@ import {
   ordersPageForm,
   type OrdersReport,
 } from '../orders/orders-report';
-import type { OrdersAim, OrdersFacts, OrdersResult, OrdersVerdict } from '../orders/orders-result';
+import {
+  areFacts,
+  type OrdersAim,
+  type OrdersFacts,
+  type OrdersResult,
+  type OrdersVerdict,
+} from '../orders/orders-result';
 import { STDOUT } from '../report/forms';
 import { printableJson } from '../report/printable';
 import type { CommandLine } from './arguments';
 import { messages } from './messages';
-import { requireWritable, whyNot, writeNamed, writeOrPrint } from './named-output';
+import { requireWritable, whyNot, writeOrPrint } from './named-output';
 import type { Option, OptionValues } from './option';
 import { checkOptions, formOptions, reported, reportOption, type CheckOptions } from './option-table';
 import { save } from './outputs';
@@ -40,9 +46,7 @@ const searched = 'What is looked for:';
 const shared = {
   model: checkOptions.model,
   equivalence: checkOptions.equivalence,
-  bound: checkOptions.bound,
   races: checkOptions.races,
-  volatile: checkOptions.volatile,
   nondet: checkOptions.nondet,
   env: checkOptions.env,
   'spurious-wakeups': checkOptions['spurious-wakeups'],
@@ -133,13 +137,12 @@ export async function ordersCommand(
   from: 'own' | 'sc',
 ): Promise<number> {
   const { json, html, patch } = options;
-  if (json === STDOUT && html === STDOUT)
-    throw new DristaError(messages.sameFile('--report json', '--report html', STDOUT));
+  requireDifferent({ '--report json': json, '--report html': html, '--patch': patch });
   requireWritable(json, ordersForm);
   requireWritable(html, ordersPageForm);
   requireWritable(patch, patchForm);
   const tests = await ordersRequests({ aim, names: words, options: checkOptionsIn(options), given, rest });
-  const key = factsKey(tests, from, options);
+  const key = factsKey(aim, tests, from, options);
   const request: OrdersRequest = {
     aim,
     tests,
@@ -152,11 +155,23 @@ export async function ordersCommand(
   const result = await runOrdersCheck(request, progressLine(options.quiet));
   if (result.verdict === 'no-sites') throw new DristaError(messages.noSites(words, options.only, options.keep));
   const { files, notes } = saveWitnesses(result, options.save);
-  const report = withPatch({ result, files, byHand: [], notes }, tests, patch);
+  const report = await withPatch({ result, files, byHand: [], notes }, patch);
   const left = keepFacts(result, key, options.checkpoint);
   await show({ ...report, notes: [...report.notes, ...left] }, options);
   if (options.resume !== undefined && left.length === 0) removeCheckpoint(options.resume);
   return exits[result.verdict];
+}
+
+/** Throws a DristaError if two outputs go to the same file, or to stdout. */
+function requireDifferent(files: Readonly<Record<string, string | undefined>>): void {
+  const named = Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  for (const [i, [option, path]] of named.entries()) {
+    const twin = named.slice(0, i).find(([, other]) => {
+      if (path === STDOUT || other === STDOUT) return path === other;
+      return isSameFile(other, path) && holdsBytes(path);
+    });
+    if (twin !== undefined) throw new DristaError(messages.sameFile(twin[0], option, path));
+  }
 }
 
 /** The options that checks have, too. */
@@ -193,21 +208,23 @@ function saveWitnesses(
 }
 
 /** Writes the patch, if one is wanted, and says which sites it leaves out. */
-function withPatch(report: OrdersReport, tests: readonly CheckRequest[], file: string | undefined): OrdersReport {
+async function withPatch(report: OrdersReport, file: string | undefined): Promise<OrdersReport> {
   const { sites, verdict } = report.result;
   if (verdict !== 'minimal' && verdict !== 'cheapest' && verdict !== 'verified') return report;
-  const built = Math.min(...tests.map(({ program }) => statSync(program).mtimeMs));
-  const { text, byHand } = orderPatch(sites, built);
-  if (file !== undefined && text !== '') writeNamed(file, patchForm, text);
-  const isEmpty = file !== undefined && text === '';
-  return { ...report, byHand, notes: [...report.notes, ...(isEmpty ? [messages.emptyPatch(file)] : [])] };
+  const { text, byHand, base } = orderPatch(sites);
+  if (file === undefined) return { ...report, byHand };
+  const notes = [...report.notes];
+  if (text === '') notes.push(messages.emptyPatch(file));
+  else await writeOrPrint(file, patchForm, Buffer.from(text, 'latin1'));
+  if (text !== '' && base !== process.cwd()) notes.push(messages.patchFrom(base, file));
+  return { ...report, byHand, notes };
 }
 
-async function show(report: OrdersReport, { json, html, quiet }: OrdersOptions): Promise<void> {
+async function show(report: OrdersReport, { json, html, patch, quiet }: OrdersOptions): Promise<void> {
   if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (html !== undefined) await writeOrPrint(html, ordersPageForm, ordersPage(report));
   if (json !== undefined) await writeOrPrint(json, ordersForm, ordersJson(report));
-  if (json === STDOUT || html === STDOUT) return;
+  if ([json, html, patch].includes(STDOUT)) return;
   await print(
     ordersLines(report, quiet)
       .map((line) => `${line}\n`)
@@ -216,11 +233,11 @@ async function show(report: OrdersReport, { json, html, quiet }: OrdersOptions):
 }
 
 /** What must be the same for facts to hold again. */
-function factsKey(tests: readonly CheckRequest[], from: string, { only, keep }: OrdersOptions): string {
+function factsKey(aim: OrdersAim, tests: readonly CheckRequest[], from: string, { only, keep }: OrdersOptions): string {
   const of = tests.map(({ buildId, arguments: args, environment, settings }) => {
     return { buildId, args, environment, explored: exploredOf(settings) };
   });
-  return JSON.stringify({ version: version(), of, from, only, keep });
+  return JSON.stringify({ version: version(), aim, of, from, only, keep });
 }
 
 /** Writes what an interrupted search has found out. Returns notes about it. */
@@ -235,15 +252,16 @@ function keepFacts({ verdict, facts }: OrdersResult, key: string, file = FACTS):
 }
 
 function readFacts(file: string, key: string): OrdersFacts {
-  let found: { readonly form?: string; readonly key?: string; readonly facts?: OrdersFacts };
+  let found: { readonly form?: string; readonly key?: string; readonly facts?: OrdersFacts } | null;
   try {
     found = JSON.parse(readFileSync(file, 'utf8')) as typeof found;
   } catch (error) {
     if (error instanceof SyntaxError) throw new DristaError(messages.noFacts(file));
     throw new DristaError(messages.factsNotReadable(file, reasonOf(error)));
   }
-  if (found.form !== 'memory orders, interrupted' || found.facts === undefined)
+  if (found?.form !== 'memory orders, interrupted' || found.facts === undefined)
     throw new DristaError(messages.noFacts(file));
   if (found.key !== key) throw new DristaError(messages.otherFacts(file));
+  if (!areFacts(found.facts)) throw new DristaError(messages.noFacts(file));
   return found.facts;
 }

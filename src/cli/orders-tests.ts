@@ -89,6 +89,7 @@ function requestOf(program: string, { options, given, rest }: OrdersTests): Chec
   const all: CheckOptions = { ...optionValues(checkOptions, { chance: '0' }), ...options };
   const request = newRequest({ options: all, given, words: [program], rest });
   if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
+  if (request.settings.volatile !== 'plain') throw new DristaError(messages.volatileOrders(program));
   return request;
 }
 

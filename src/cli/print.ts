@@ -10,7 +10,7 @@ const STDOUT = 1;
  * Prints the text as a whole; a DristaError where that is not possible. A reader that stops before the end
  * (`drista ... | head`) is no error.
  */
-export async function print(text: string): Promise<void> {
+export async function print(text: string | Uint8Array): Promise<void> {
   try {
     // Node's stream reports success for a partial write when a disk becomes full.
     if (fstatSync(STDOUT).isFile()) writeFileSync(STDOUT, text);

@@ -3,8 +3,8 @@
  * and become calls with an order.
  */
 import type { Language } from '../compiler/language';
-import type { Order } from '../program/label';
-import { operandEnd, operandStart, scan, type TextEdit } from './source-text';
+import type { OrderChange } from './order-change';
+import { openingOf, operandEnd, operandStart, scan, type TextEdit } from './source-text';
 import { orderName } from './strength';
 
 const compound: Readonly<Record<string, string>> = {
@@ -15,87 +15,126 @@ const compound: Readonly<Record<string, string>> = {
   '^=': 'fetch_xor',
 };
 
-/** The edit for the operator at the offset, or for the operand that is read there; undefined: it is not understood. */
+/**
+ * The edit for the operator at the offset, or for the operand that is read there; undefined: it is not understood.
+ * `code`: the text without comments.
+ */
 export function operatorEdit(
   text: string,
+  code: string,
   offset: number,
-  { operation, order }: { readonly operation: string; readonly order: Order },
+  change: OrderChange,
   language: Language,
 ): TextEdit[] | undefined {
-  const call = callIn(language, order);
-  const operator = /^(?:[-+&|^]=|\+\+|--|=(?!=))/.exec(text.slice(offset))?.[0];
-  if (operator === '++' || operator === '--') return step(text, offset, operation, call);
-  if (operator === undefined) {
-    if (operation === 'load') return reading(text, offset, call);
-    // Some compilers say where the operand begins.
-    const end = operandEnd(text, offset);
-    return end > offset && /^(?:\+\+|--)/.test(text.slice(end)) ? step(text, end, operation, call) : undefined;
-  }
-  const name = operator === '=' ? 'store' : compound[operator];
-  return name === operation ? assignment(text, offset, operator, name, call) : undefined;
+  // Functions of C need the header, and names of macros are no objects.
+  if (language === 'c' && !/stdatomic\.h|memory_order_/.test(text)) return undefined;
+  const edit = new OperatorEdit(text, code, change, language);
+  const operator = /^(?:[-+&|^]=|\+\+|--|=(?!=))/.exec(code.slice(offset))?.[0];
+  if (operator === '++' || operator === '--') return edit.step(offset);
+  if (operator !== undefined) return edit.assignment(offset, operator);
+  if (change.operation === 'load') return edit.reading(offset);
+  // Some compilers say where the operand begins.
+  const end = operandEnd(code, offset);
+  return end > offset && /^(?:\+\+|--)/.test(code.slice(end)) ? edit.step(end) : undefined;
 }
 
-type MakeCall = (name: string, operand: string, value?: string) => string;
+class OperatorEdit {
+  constructor(
+    private readonly text: string,
+    private readonly code: string,
+    private readonly change: OrderChange,
+    private readonly language: Language,
+  ) {}
 
-function callIn(language: Language, order: Order): MakeCall {
-  return (name, operand, value) => {
+  /** `x++`, `--x`. */
+  step(offset: number): TextEdit[] | undefined {
+    const { code } = this;
+    const name = code[offset] === '+' ? 'fetch_add' : 'fetch_sub';
+    if (!this.fits(name, '1')) return undefined;
+    const end = operandEnd(code, offset + 2);
+    if (end > offset + 2) {
+      if (/^\s*[[(]/.test(code.slice(end)) || this.hasMacro(offset + 2, end)) return undefined;
+      // The value of the expression is the new one.
+      const changed = this.call(name, this.text.slice(offset + 2, end), '1');
+      const isAlone = isStatement(code, offset) && /^\s*;/.test(code.slice(end));
+      return [{ from: offset, to: end, text: isAlone ? changed : `(${changed} ${code[offset]} 1)` }];
+    }
+    const start = operandStart(code, offset);
+    if (start === undefined || this.hasMacro(start, offset)) return undefined;
+    return [{ from: start, to: offset + 2, text: this.call(name, this.text.slice(start, offset), '1') }];
+  }
+
+  /** `x = v;`, `x += v;` as a statement, where nobody uses the value of the expression. */
+  assignment(offset: number, operator: string): TextEdit[] | undefined {
+    const { code, text } = this;
+    const left = code.slice(0, offset).trimEnd().length;
+    const inner = operandStart(code, left);
+    if (inner === undefined || this.hasMacro(inner, left)) return undefined;
+    const start = code[inner - 1] === '*' ? inner - 1 : inner;
+    const from = offset + operator.length;
+    const end = scan(code, from, (c) => c === ';' || c === ',');
+    if (end === undefined || code[end] !== ';' || !isStatement(code, start)) return undefined;
+    if (/(?<![=!<>])=(?!=)/.test(code.slice(from, end))) return undefined; // another assignment
+    const value = text.slice(from, end).trim();
+    const name = operator === '=' ? 'store' : compound[operator];
+    return this.fits(name, value)
+      ? [{ from: start, to: end, text: this.call(name, text.slice(start, left), value) }]
+      : undefined;
+  }
+
+  /** An object that is read. In C the place is that of its last name, in C++ it may be that of the first one. */
+  reading(offset: number): TextEdit[] | undefined {
+    const { code, text } = this;
+    const isDereferenced = code[offset] === '*';
+    const from = isDereferenced ? offset + 1 : offset;
+    const first = /^[A-Za-z_]\w*/.exec(code.slice(from))?.[0].length ?? 0;
+    const end = this.language === 'c' ? from + first : operandEnd(code, from);
+    if (first === 0 || code.slice(from, end).includes('[')) return undefined;
+    // Of p->x, p[1] or x(), what is read is not clear; what follows an object that is changed is no read.
+    if (/^\s*(?:[.[(]|->|::|[-+*/%&|^]?=(?!=)|\+\+|--)/.test(code.slice(end))) return undefined;
+    const start = isDereferenced ? offset : operandStart(code, end);
+    if (start === undefined || this.hasMacro(start, end) || /[&\w]$/.test(code.slice(0, start))) return undefined;
+    return [{ from: start, to: end, text: this.call('load', text.slice(start, end)) }];
+  }
+
+  /**
+   * Does the operator perform that operation? In C a function adds the amount to a pointer as some compilers do not: so
+   * the amount must be the one that was added.
+   */
+  private fits(name: string, value: string): boolean {
+    const { operation, amount } = this.change;
+    const isSum = name === 'fetch_add' || name === 'fetch_sub';
+    return name === operation && (this.language === 'c++' || !isSum || amount === value);
+  }
+
+  /** Is a name there that of a macro, as far as that can be seen? */
+  private hasMacro(from: number, to: number): boolean {
+    const names = this.code.slice(from, to).match(/[A-Za-z_]\w*/g) ?? [];
+    return names.some(
+      (name) => /^[A-Z_][A-Z0-9_]+$/.test(name) || new RegExp(`#\\s*define\\s+${name}\\b`).test(this.text),
+    );
+  }
+
+  private call(name: string, operand: string, value?: string): string {
+    const order = orderName(this.change.order);
     const isDereferenced = operand.startsWith('*');
-    if (language === 'c') {
+    if (this.language === 'c') {
       const object = isDereferenced ? operand.slice(1) : `&${operand}`;
-      const args = [object, ...(value === undefined ? [] : [value]), `memory_order_${orderName(order)}`];
+      const args = [object, ...(value === undefined ? [] : [value]), `memory_order_${order}`];
       return `atomic_${name}_explicit(${args.join(', ')})`;
     }
     const object = isDereferenced ? `${operand.slice(1)}->` : `${operand}.`;
-    return `${object}${name}(${value === undefined ? '' : `${value}, `}std::memory_order_${orderName(order)})`;
-  };
-}
-
-/** `x++`, `--x`. */
-function step(text: string, offset: number, operation: string, call: MakeCall): TextEdit[] | undefined {
-  const name = text[offset] === '+' ? 'fetch_add' : 'fetch_sub';
-  if (name !== operation) return undefined;
-  const end = operandEnd(text, offset + 2);
-  if (end > offset + 2) {
-    // The value of the expression is the new one.
-    const changed = call(name, text.slice(offset + 2, end), '1');
-    const isAlone = isStatement(text, offset) && /^\s*;/.test(text.slice(end));
-    return [{ from: offset, to: end, text: isAlone ? changed : `(${changed} ${text[offset]} 1)` }];
+    return `${object}${name}(${value === undefined ? '' : `${value}, `}std::memory_order_${order})`;
   }
-  const start = operandStart(text, offset);
-  if (start === undefined) return undefined;
-  return [{ from: start, to: offset + 2, text: call(name, text.slice(start, offset), '1') }];
 }
 
-/** `x = v;`, `x += v;` as a statement, where nobody uses the value of the expression. */
-function assignment(
-  text: string,
-  offset: number,
-  operator: string,
-  name: string,
-  call: MakeCall,
-): TextEdit[] | undefined {
-  const left = text.slice(0, offset).trimEnd().length;
-  const inner = operandStart(text, left);
-  if (inner === undefined) return undefined;
-  const start = /\*$/.test(text.slice(0, inner)) ? inner - 1 : inner;
-  const end = scan(text, offset + operator.length, (c) => c === ';' || c === ',');
-  if (end === undefined || text[end] !== ';' || !isStatement(text, start)) return undefined;
-  const value = text.slice(offset + operator.length, end).trim();
-  return [{ from: start, to: end, text: call(name, text.slice(start, left), value) }];
-}
-
-/** An object that is read. Its member's name may be where the offset is. */
-function reading(text: string, offset: number, call: MakeCall): TextEdit[] | undefined {
-  const isDereferenced = text[offset] === '*';
-  const end = operandEnd(text, isDereferenced ? offset + 1 : offset);
-  if (end <= offset + 1 && (isDereferenced || end === offset)) return undefined;
-  if (/^\s*(?:\(|[-+*/%&|^]?=(?!=)|\+\+|--)/.test(text.slice(end))) return undefined;
-  const inner = isDereferenced ? offset : operandStart(text, end);
-  if (inner === undefined || /&$/.test(text.slice(0, inner))) return undefined;
-  return [{ from: inner, to: end, text: call('load', text.slice(inner, end)) }];
-}
-
-/** Does a statement begin there? */
-function isStatement(text: string, at: number): boolean {
-  return /(?:^|[;{}:)]|\belse|\bdo|\*\/|\n)\s*$/.test(text.slice(0, at)) && !/[=,(]\s*$/.test(text.slice(0, at));
+/** Does a statement begin there, so that nobody uses its value? */
+function isStatement(code: string, at: number): boolean {
+  const before = code.slice(0, at).trimEnd();
+  const block = before.slice(Math.max(before.lastIndexOf('{'), before.lastIndexOf('}')) + 1);
+  const depth = [...block].reduce((n, c) => n + Number(c === '(') - Number(c === ')'), 0);
+  if (depth !== 0) return false; // in the head of a loop
+  if (before === '' || /[;{}]$/.test(before) || /\b(?:else|do)$/.test(before)) return true;
+  if (!before.endsWith(')')) return false;
+  return /\b(?:if|while|for|switch)\s*$/.test(before.slice(0, openingOf(before, before.length - 1)));
 }

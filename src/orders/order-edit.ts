@@ -5,20 +5,9 @@
 import type { Language } from '../compiler/language';
 import type { Order } from '../program/label';
 import { operatorEdit } from './operator-edit';
-import { argumentsAt, offsetOf, type Argument, type TextEdit } from './source-text';
+import type { OrderChange } from './order-change';
+import { argumentsAt, codeOf, offsetOf, type Argument, type TextEdit } from './source-text';
 import { orderName } from './strength';
-
-/** Which orders an operation is to have. */
-export interface OrderChange {
-  /** From 1. */
-  readonly line: number;
-  readonly column: number;
-  /** As of OrderSite, but without `failure`. */
-  readonly operation: string;
-  readonly order: Order;
-  /** Of a compare-exchange. */
-  readonly failOrder?: Order | undefined;
-}
 
 /** The language of a source file. */
 export function languageOf(file: string, text: string): Language {
@@ -53,17 +42,19 @@ interface Call {
 export function orderEdit(text: string, change: OrderChange, language: Language): TextEdit[] | undefined {
   const offset = offsetOf(text, change.line, change.column);
   if (offset === undefined) return undefined;
-  const call = callAt(text, offset, change.operation);
-  return call === undefined ? operatorEdit(text, offset, change, language) : callEdit(text, call, change, language);
+  const code = codeOf(text);
+  const call = callAt(code, offset, change.operation);
+  if (call !== undefined) return callEdit(code, call, change, language);
+  return change.isAmbiguous === true ? undefined : operatorEdit(text, code, offset, change, language);
 }
 
 /**
  * The call of the operation that the offset is in, the innermost one; or that follows a chain of members there; or the
- * only one among the arguments of a macro there, for which compilers have no place of their own.
+ * only one among the arguments of assert, a macro, within which compilers know no places.
  */
 function callAt(text: string, offset: number, operation: string): Call | undefined {
   const line = text.lastIndexOf('\n', offset - 1) + 1;
-  const macro = /^[A-Za-z_]\w*\s*\(/.exec(text.slice(offset))?.[0];
+  const macro = /^assert\s*\(/.exec(text.slice(offset))?.[0];
   const end = macro === undefined ? undefined : argumentsAt(text, offset + macro.length - 1)?.close;
   const inMacro: Call[] = [];
   const stem = names[operation] ?? `${operation}|${operation.replace('fetch_', '')}_fetch`;
@@ -98,14 +89,14 @@ function callEdit(text: string, call: Call, change: OrderChange, language: Langu
   const written = args.slice(args.length - given);
   const style = styleOf(written[0]?.text, name, language);
   if (given === orders.length) return written.map(({ from, to }, i) => ({ from, to, text: style(orders[i]) }));
-  if (given > 0) {
-    // One order of a compare-exchange stands for both.
-    const [{ from, to }] = written;
-    return [{ from, to, text: orders.map(style).join(', ') }];
-  }
   const isMember = /(?:\.|->)\s*$/.test(text.slice(0, at));
   const isFunction = !isMember && /^atomic_/.test(name) && !/_explicit$|fence$/.test(name);
   const before = argumentsBefore(name) + (isMember ? 0 : 1);
+  if (given > 0) {
+    // One order of a compare-exchange stands for both.
+    const [{ from, to }] = written;
+    return isMember && args.length === before + 1 ? [{ from, to, text: orders.map(style).join(', ') }] : undefined;
+  }
   if (!(isMember || isFunction) || args.length !== before) return undefined;
   const added = orders.map(style).join(', ');
   return [

@@ -1,8 +1,8 @@
 /** A patch of the sources that gives operations other memory orders. */
 import { readFileSync, statSync } from 'node:fs';
-import { relative } from 'node:path';
-import type { Order } from '../program/label';
-import { languageOf, orderEdit, type OrderChange } from './order-edit';
+import { dirname, relative } from 'node:path';
+import type { OrderChange } from './order-change';
+import { languageOf, orderEdit } from './order-edit';
 import type { TextEdit } from './source-text';
 import type { DecidedSite } from './orders-result';
 
@@ -13,8 +13,10 @@ export interface ByHand {
 }
 
 export interface OrderPatch {
-  /** For `patch -p1` in the working directory; empty: nothing changes. */
+  /** For `patch -p1` in the folder `base`, a character for each byte; empty: nothing changes. */
   readonly text: string;
+  /** The working directory, unless a source lies outside. */
+  readonly base: string;
   /** The whole texts of the sources that change, by path. */
   readonly edited: ReadonlyMap<string, string>;
   readonly byHand: readonly ByHand[];
@@ -24,22 +26,24 @@ export interface OrderPatch {
 const CONTEXT = 3;
 
 /**
- * The patch for the sites whose orders change. `built`: when the programs were built, in milliseconds: what was changed
- * in a source since then is not where the program says.
+ * The patch for the sites whose orders change. Where a source was changed after a program was built from it, its
+ * operations are not where the program says. Texts have a character for each byte, as columns count bytes.
  */
-export function orderPatch(sites: readonly DecidedSite[], built: number): OrderPatch {
+export function orderPatch(sites: readonly DecidedSite[]): OrderPatch {
   const byHand: ByHand[] = [];
   const patches: string[] = [];
   const texts = new Map<string, string>();
+  const base = baseOf(sites.filter(({ was, is }) => was !== is).map(({ file }) => file));
   for (const [file, list] of grouped(sites, (site) => site.file)) {
     const changes = changesOf(list);
     if (changes.length === 0) continue;
     const refuse = (why: string, of = changes): void => {
-      byHand.push(...of.map(({ site }) => ({ site, why })));
+      byHand.push(...of.flatMap((change) => change.sites.map((site) => ({ site, why }))));
     };
     const text = textOf(file);
     if (text === undefined) refuse('its source cannot be read');
-    else if (statSync(file).mtimeMs > built) refuse('its source was changed after the program was built');
+    else if (statSync(file).mtimeMs > Math.min(...list.map(({ built }) => built)))
+      refuse('its source was changed after the program was built');
     else {
       const edits: TextEdit[] = [];
       for (const change of changes) {
@@ -49,14 +53,14 @@ export function orderPatch(sites: readonly DecidedSite[], built: number): OrderP
       }
       const after = edited(text, edits);
       texts.set(file, after);
-      patches.push(diff(relative(process.cwd(), file), text, after));
+      patches.push(diff(bytes(relative(base, file)), text, after));
     }
   }
-  return { text: patches.join(''), edited: texts, byHand };
+  return { text: patches.join(''), base, edited: texts, byHand };
 }
 
 /** The changes of operations: those of a compare-exchange have both orders. */
-function changesOf(sites: readonly DecidedSite[]): (OrderChange & { readonly site: DecidedSite })[] {
+function changesOf(sites: readonly DecidedSite[]): (OrderChange & { readonly sites: readonly DecidedSite[] })[] {
   const byPlace = grouped(sites, ({ line, column, operation }) =>
     [line, column, operation.replace(' failure', '')].join(' '),
   );
@@ -64,9 +68,9 @@ function changesOf(sites: readonly DecidedSite[]): (OrderChange & { readonly sit
     const site = list.find(({ class: kind }) => kind !== 'failure');
     const failure = list.find(({ class: kind }) => kind === 'failure');
     if (site === undefined || list.every(({ was, is }) => was === is)) return [];
-    const { line, column, operation } = site;
-    const order: Order = site.is;
-    return [{ site, line, column, operation, order, failOrder: failure?.is }];
+    const { line, column, operation, amount, isAmbiguous, is: order } = site;
+    const changed = list.filter(({ was, is }) => was !== is);
+    return [{ sites: changed, line, column, operation, amount, isAmbiguous, order, failOrder: failure?.is }];
   });
 }
 
@@ -79,9 +83,21 @@ function grouped<T>(list: readonly T[], nameOf: (member: T) => string): Map<stri
   return groups;
 }
 
+/** The working directory, or the nearest folder above it and all files. */
+function baseOf(files: readonly string[]): string {
+  let base = process.cwd();
+  while (base !== dirname(base) && files.some((file) => relative(base, file).startsWith('..'))) base = dirname(base);
+  return base;
+}
+
+/** A text with a character for each byte. */
+function bytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
 function textOf(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file, 'latin1');
   } catch {
     return undefined;
   }
@@ -125,7 +141,9 @@ function diff(path: string, before: string, after: string): string {
     }
     i = j + 1;
   }
-  return `--- a/${path}\n+++ b/${path}\n${hunks.join('')}`;
+  // A tab ends a name with spaces.
+  const end = path.includes(' ') ? '\t' : '';
+  return `--- a/${path}${end}\n+++ b/${path}${end}\n${hunks.join('')}`;
 }
 
 function lineText(mark: string, lines: readonly string[], i: number): string {

@@ -11,7 +11,7 @@ import { hasOrder, OrderTable, type CallOrder } from '../program/order-table';
 import { rmwOperation } from '../program/operand';
 import { isCompareExchange } from '../program/rmw';
 import type { Assignment } from './assignment';
-import { atMost, orderIn, type OperationClass } from './strength';
+import { joined, orderIn, type OperationClass } from './strength';
 
 /** A position in a source file. */
 export interface SourcePosition {
@@ -26,8 +26,19 @@ export interface OrderSite extends SourcePosition {
   readonly class: OperationClass;
   /** `store`, `fetch_add`, `compare_exchange failure`, ... */
   readonly operation: string;
-  /** The order in the source. */
+  /** The order in the source; of copies with different ones, what all of them do. */
   readonly was: Order;
+  /** Of an addition or subtraction: by how much, the first time. */
+  readonly amount?: string;
+  /** Are there several such operations at the place, as far as the compiler has told places apart? */
+  readonly isAmbiguous?: true;
+  /** When the files were built that the operation is in, in milliseconds: the first of them. */
+  readonly built: number;
+}
+
+/** A place in the code of a file that was built then, in milliseconds. */
+export interface BuiltPlace extends CodePlace {
+  readonly built: number;
 }
 
 /** A call site in one program, and the numbers of the sites of its order and of its order at failure; -1: none. */
@@ -47,7 +58,7 @@ export interface SiteFilter {
 }
 
 /** What is known of a program's code: for a return address its places, the innermost first. */
-export type PlacesOf = (pcs: readonly WireValue[]) => ReadonlyMap<WireValue, readonly CodePlace[]>;
+export type PlacesOf = (pcs: readonly WireValue[]) => ReadonlyMap<WireValue, readonly BuiltPlace[]>;
 
 /** The sites of all tests. Their numbers stay. */
 export class OrderSites {
@@ -55,6 +66,14 @@ export class OrderSites {
   private readonly numbers = new Map<string, number>();
   /** Places of operations that are no site, since the user has not written their orders. */
   readonly foreign = new Set<string>();
+  /** Functions in which the compiler has made one operation of several, so that it has no place. */
+  readonly merged = new Set<string>();
+  /** Is there an operation without debug information? */
+  hasUnknown = false;
+  /** How often a site was added, or its order in the sources has turned out to be stronger. */
+  changes = 0;
+  /** The places of SiteFilter.keep that some operation has. */
+  readonly kept = new Set<string>();
 
   constructor(private readonly filter: SiteFilter) {}
 
@@ -67,27 +86,38 @@ export class OrderSites {
     return this.all.map(({ was }) => was);
   }
 
-  /** The number of the site, which is added if it is new. Copies with different orders: the strongest counts. */
+  /** The number of the site, which is added if it is new. */
   add(site: OrderSite): number {
     const key = siteName(site);
     const known = this.numbers.get(key);
     if (known === undefined) {
       this.numbers.set(key, this.all.length);
+      this.changes++;
       return this.all.push(site) - 1;
     }
-    if (!atMost(site.was, this.all[known].was)) this.all[known] = site;
+    const { was, built, ...rest } = this.all[known];
+    const both = joined(site.class, was, site.was);
+    if (both !== was) this.changes++;
+    this.all[known] = { ...rest, was: both, built: Math.min(built, site.built) };
     return known;
+  }
+
+  /** Several operations have the site's place. */
+  setAmbiguous(site: number): void {
+    this.all[site] = { ...this.all[site], isAmbiguous: true };
   }
 
   /** Is the place one of those whose orders may change? */
   private wants({ file, line, column }: SourcePosition): boolean {
     const { only, keep } = this.filter;
     if (only.length > 0 && !only.some((name) => isFile(file, name))) return false;
-    return !keep.some((place) => {
+    const places = keep.filter((place) => {
       const [, name, atLine, atColumn] = /^(.*?):(\d+)(?::(\d+))?$/.exec(place) ?? [];
       if (!isFile(file, name ?? place)) return false;
       return name === undefined || (Number(atLine) === line && (atColumn === undefined || Number(atColumn) === column));
     });
+    for (const place of places) this.kept.add(place);
+    return places.length === 0;
   }
 
   /**
@@ -96,13 +126,15 @@ export class OrderSites {
   callOf(
     label: Label,
     callers: readonly WireValue[],
-    placesOf: ReadonlyMap<WireValue, readonly CodePlace[]>,
+    placesOf: ReadonlyMap<WireValue, readonly BuiltPlace[]>,
   ): SiteCall | undefined {
     const inside: CodePlace[] = [];
+    if (!callers.some((pc) => (placesOf.get(pc) ?? []).some((place) => place.file !== ''))) this.hasUnknown = true;
     for (const [i, pc] of callers.entries()) {
       for (const place of placesOf.get(pc) ?? []) {
         if (place.file === '') return undefined;
         if (!this.isForeign(place.file)) {
+          if (place.line === 0) return void this.merged.add(place.function);
           const isOwn = inside.every((frame) => isAtomicFunction(frame.function));
           if (!isOwn) this.foreign.add(`${place.file}:${place.line}`);
           return isOwn && this.wants(place) ? this.made(label, callers.slice(0, i + 1), place) : undefined;
@@ -113,12 +145,15 @@ export class OrderSites {
     return undefined;
   }
 
-  private made(label: Label, callers: readonly WireValue[], { file, line, column }: CodePlace): SiteCall {
+  private made(label: Label, callers: readonly WireValue[], place: BuiltPlace): SiteCall {
+    const { line, column, built } = place;
+    const file = resolve(place.file);
     const operation = operationOf(label);
     const { order, failOrder } = label;
     const kind = classOf(label);
-    const add = (name: string, operationClass: OperationClass, was: Order): number =>
-      this.add({ file, line, column, operation: name, class: operationClass, was: orderIn(operationClass, was) });
+    const amount = operation === 'fetch_add' || operation === 'fetch_sub' ? { amount: String(label.value) } : {};
+    const add = (name: string, of: OperationClass, was: Order): number =>
+      this.add({ file, line, column, operation: name, class: of, was: orderIn(of, was), built, ...amount });
     return {
       callers,
       order,
@@ -134,7 +169,12 @@ export class OrderSites {
 }
 
 /** A name of the site that no other has. */
-export function siteName({ file, line, column, operation }: Omit<OrderSite, 'class' | 'was'>): string {
+export function siteName({
+  file,
+  line,
+  column,
+  operation,
+}: Pick<OrderSite, 'file' | 'line' | 'column' | 'operation'>): string {
   return `${file}:${line}:${column} ${operation}`;
 }
 
@@ -156,7 +196,9 @@ function bareName(name: string): string {
 
 /** Is it a function of a library of atomics, whose orders its caller gives? */
 function isAtomicFunction(name: string): boolean {
-  return /(?:^| )(?:std|boost)::(?:__\d+::|\w+::)*?_*(?:c11_|cxx_)?atomic/.test(bareName(name));
+  const bare = bareName(name);
+  if (/wait|notify/.test(bare)) return false;
+  return /(?:^| )(?:std|boost)::(?:__\d+::|\w+::)*?_*(?:c11_|cxx_)?atomic/.test(bare);
 }
 
 function classOf({ kind }: Label): OperationClass {
@@ -182,6 +224,8 @@ function operationOf(label: Label): string {
 export class ProgramCalls {
   private readonly calls = new Map<string, SiteCall | null>();
   private table: OrderTable<SiteCall> | undefined;
+  /** By site and the places of its callers: the return addresses. */
+  private readonly chains = new Map<string, string>();
 
   constructor(private readonly sites: OrderSites) {}
 
@@ -205,12 +249,22 @@ export class ProgramCalls {
       // The label of a known call, which another caller has led to, has the order that it was given.
       const call = this.known.ofCallers(callers) ?? this.sites.callOf(label, callers, places);
       const prefix = call?.callers.join(' ');
+      if (call !== undefined) this.tellApart(call, places);
       isNew ||= prefix !== undefined && !this.calls.has(prefix);
       this.calls.set(key, call ?? null);
       if (prefix !== undefined) this.calls.set(prefix, call!);
       this.table = undefined;
     }
     return isNew;
+  }
+
+  /** Calls at different addresses, from the same places, are different operations with one place. */
+  private tellApart({ site, callers }: SiteCall, places: ReadonlyMap<WireValue, readonly CodePlace[]>): void {
+    const chain = callers.map((pc) => (places.get(pc) ?? []).map((p) => `${p.function} ${p.line}:${p.column}`).join());
+    const key = `${site} ${chain.join(' ')}`;
+    const before = this.chains.get(key);
+    if (before === undefined) this.chains.set(key, callers.join(' '));
+    else if (before !== callers.join(' ')) this.sites.setAmbiguous(site);
   }
 
   private get known(): OrderTable<SiteCall> {

@@ -27,7 +27,7 @@ const meanings: Readonly<Record<OrdersVerdict, string>> = {
   verified: 'verified: all tests are verified with these orders, but weaker ones may do',
   unchanged: 'verified: no order has to be stronger',
   fails: 'error: a test fails with the orders that it has',
-  none: 'none: no memory orders mend this, it fails with seq_cst everywhere',
+  none: 'none: no orders of these sites mend this, a test fails with seq_cst at all of them',
   'no-sites': 'nothing to do: no order of an atomic operation may change',
   unknown: 'inconclusive: a limit came before it was known whether the tests are verified',
 };

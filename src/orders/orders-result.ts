@@ -4,6 +4,8 @@ import type { SavedExecution } from '../report/saved-format';
 import type { Assignment } from './assignment';
 import type { Processor } from './cost';
 import type { OrderSite } from './order-sites';
+import type { Order } from '../program/label';
+import { ordersOf } from './strength';
 
 /** What is looked for: orders that may be weaker, or orders that must be stronger. */
 export type OrdersAim = 'weaken' | 'repair';
@@ -54,6 +56,23 @@ export interface OrdersFacts {
   readonly verified: readonly Assignment[];
   readonly failed: readonly Assignment[];
   readonly best?: Assignment | undefined;
+}
+
+/** Does the data have the shape of facts, so that a search can go on from them? */
+export function areFacts(data: OrdersFacts): boolean {
+  const { sites, verified, failed, best } = data as Partial<OrdersFacts>;
+  if (!Array.isArray(sites) || !Array.isArray(verified) || !Array.isArray(failed)) return false;
+  const list = sites as readonly Partial<OrderSite>[];
+  const isSite = ({ file, line, column, operation, class: kind, was, built }: Partial<OrderSite>): boolean =>
+    [file, operation].every((text) => typeof text === 'string') &&
+    [line, column, built].every((n) => typeof n === 'number') &&
+    kind !== undefined &&
+    (ordersOf[kind] as readonly Order[] | undefined)?.includes(was!) === true;
+  const isAssignment = (a: unknown): boolean =>
+    Array.isArray(a) &&
+    a.length === list.length &&
+    list.every((site, i) => ordersOf[site.class!].includes(a[i] as Order));
+  return list.every(isSite) && [...verified, ...failed, ...(best === undefined ? [] : [best])].every(isAssignment);
 }
 
 /** How far a search has come. */

@@ -1,4 +1,7 @@
-/** Source text of C and C++, as far as an edit of one operation needs to understand it. */
+/**
+ * Source text of C and C++, as far as an edit of one operation needs to understand it. Texts are code without comments
+ * (codeOf), but where they are edited.
+ */
 
 /** The text from one offset to before another is replaced. */
 export interface TextEdit {
@@ -19,19 +22,47 @@ export function offsetOf(text: string, line: number, column: number): number | u
   return column > 0 && offset < text.length ? offset : undefined;
 }
 
-/** Behind a comment or literal that begins there; undefined: none does. */
-function behindLiteral(text: string, at: number): number | undefined {
+/** Behind the comment, literal or number that begins there; undefined: none does. */
+function behindToken(text: string, at: number): number | undefined {
   const close = (mark: string, from: number): number => {
     const end = text.indexOf(mark, from);
     return end < 0 ? text.length : end + mark.length;
   };
-  if (text.startsWith('//', at)) return close('\n', at);
+  if (text.startsWith('//', at)) return close('\n', at) - 1;
   if (text.startsWith('/*', at)) return close('*/', at + 2);
+  const raw = /^R"([^(\s]{0,16})\(/.exec(text.slice(at, at + 20));
+  if (raw !== null) return close(`)${raw[1]}"`, at);
   const quote = text[at];
   if (quote !== '"' && quote !== "'") return undefined;
   let i = at + 1;
   while (i < text.length && text[i] !== quote) i += text[i] === '\\' ? 2 : 1;
   return i + 1;
+}
+
+/**
+ * The text with spaces in place of comments and preprocessor directives, and underscores in place of what is in
+ * literals. It has the same length, and the same lines.
+ */
+export function codeOf(text: string): string {
+  let code = '';
+  const fill = (to: number, by: string): void => {
+    code += text.slice(code.length, to).replace(/[^\n]/g, by);
+  };
+  while (code.length < text.length) {
+    const at = code.length;
+    const word = /^(?:\d[\w']*|[A-Za-z_]\w*)/.exec(text.slice(at, at + 200))?.[0];
+    const isLiteral = text[at] === '"' || text[at] === "'" || /^R"[^(\s]{0,16}\(/.test(text.slice(at, at + 20));
+    if (text[at] === '#' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 80), at)))
+      fill(at + /^(?:\\\n|[^\n])*/.exec(text.slice(at))![0].length, ' ');
+    else if (isLiteral) fill(behindToken(text, at)!, '_');
+    else if (word !== undefined) code += word;
+    else {
+      const behind = behindToken(text, at);
+      if (behind === undefined) code += text[at];
+      else fill(behind, ' ');
+    }
+  }
+  return code.slice(0, text.length);
 }
 
 /** An argument without the space around it. */
@@ -62,15 +93,13 @@ export function argumentsAt(text: string, open: number): { args: Argument[]; clo
 }
 
 /**
- * Goes over characters outside brackets, comments and literals, up to the first one for which `stop` is true, or the
+ * Goes over characters outside brackets, up to the first one for which `stop` is true, or the
  * closing bracket of what is around; returns where that is. Undefined: the text ends before.
  */
 export function scan(text: string, from: number, stop: (c: string, at: number) => boolean): number | undefined {
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const behind = behindLiteral(text, at);
-    if (behind !== undefined) at = behind - 1;
-    else if ('([{'.includes(text[at])) depth++;
+    if ('([{'.includes(text[at])) depth++;
     else if (')]}'.includes(text[at])) {
       if (depth-- === 0) return at;
     } else if (depth === 0 && stop(text[at], at)) return at;
@@ -98,7 +127,7 @@ export function operandStart(text: string, to: number): number | undefined {
 }
 
 /** The opening bracket of the one that closes there. */
-function openingOf(text: string, close: number): number | undefined {
+export function openingOf(text: string, close: number): number | undefined {
   let depth = 0;
   for (let at = close; at >= 0; at--) {
     if (')]}'.includes(text[at])) depth++;

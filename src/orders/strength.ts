@@ -33,6 +33,11 @@ export function atMost(a: Order, b: Order): boolean {
   return (strengths[a] & strengths[b]) === strengths[a];
 }
 
+/** The weakest order of the class that does all that both do. */
+export function joined(operation: OperationClass, a: Order, b: Order): Order {
+  return ordersOf[operation].find((o) => atMost(a, o) && atMost(b, o)) ?? Order.SeqCst;
+}
+
 /** The order among those of the class that does the same. */
 export function orderIn(operation: OperationClass, order: Order): Order {
   return ordersOf[operation].find((o) => strengths[o] === strengths[order]) ?? Order.SeqCst;

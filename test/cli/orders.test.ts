@@ -1,6 +1,6 @@
 /** drista weaken, drista repair: on compiled programs, from the command line. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Ajv from 'ajv';
 import { ordersCheck, type OrdersRequest } from '../../src/check/orders-check';
@@ -91,6 +91,7 @@ describe('weaken', () => {
       'minimal',
       ['7:1 store: seq_cst release', '10:5 load: seq_cst acquire'],
     ]);
+    expect(new Set(found.sites.map(({ witness }) => witness)).size).toBe(2);
     for (const { witness } of found.sites) {
       const replayed = drista(['replay', witness!]);
       expect([replayed.status, replayed.stdout]).toEqual([1, expect.stringMatching(/^error: data race/)]);
@@ -193,6 +194,56 @@ int main() {
     expect([again.verdict, again.sites.filter(({ was, is }) => was !== is)]).toEqual(['minimal', []]);
   });
 
+  test('copies with different orders are what all of them do, in several tests too', () => {
+    const template = `#include <atomic>
+#include <cassert>
+#include <thread>
+std::atomic<int> x{0};
+int data;
+template <std::memory_order O> int add() { return x.fetch_add(1, O); }
+int main() {
+  std::thread a([] { data = 1; add<std::memory_order_release>(); });
+  std::thread b([] { if (add<std::memory_order_acquire>() == 1) assert(data == 1); });
+  a.join();
+  b.join();
+}
+`;
+    const path = program(template, ['-std=c++17'], 'cc');
+    const found = result(['repair', path]);
+    expect([found.verdict, rows(found)]).toEqual(['unchanged', ['6:53 fetch_add: acq_rel acq_rel']]);
+    const root = mkdtempSync(join(folder, 'orders-'));
+    const publish = 'static void pub(memory_order o) { atomic_store_explicit(&ready, 1, o); }';
+    writeFileSync(join(root, 'h.h'), `#include <stdatomic.h>\natomic_int ready; int data;\n${publish}\n`);
+    const tests = ['relaxed', 'release'].map((order) => {
+      const look = 'int r = atomic_load_explicit(&ready, memory_order_acquire);';
+      const use = order === 'release' ? 'if (r) assert(data == 1);' : '(void)r;';
+      const body = [`data = 1; pub(memory_order_${order});`, `${look} ${use}`];
+      writeFileSync(join(root, `${order}.c`), c('#include "h.h"', body));
+      return build([join(root, `${order}.c`)], ['-g', '-Wno-unused']);
+    });
+    for (const order of [tests, tests.toReversed()]) expect(result(['weaken', ...order]).verdict).toBe('minimal');
+  });
+
+  test('a source outside of the working directory, with spaces and other bytes than UTF-8 in it', () => {
+    const root = mkdtempSync(join(folder, 'orders-'));
+    mkdirSync(join(root, 'sp ace'));
+    mkdirSync(join(root, 'build'));
+    const source = join(root, 'sp ace', 'te st.c');
+    const marked = passing
+      .replace('data = 1;', '/* \u00e9\u00e8 */ data = 1; /* \u00fc */')
+      .replace('\natomic_s', ' atomic_s');
+    writeFileSync(source, Buffer.from(marked, 'latin1'));
+    const path = build([source], ['-g']);
+    const done = drista(['weaken', path, '--patch', 'orders.patch'], {}, join(root, 'build'));
+    expect(done.stdout).toMatch(/note: sources lie outside of the working directory: patch -d \S+ -p1 < orders\.patch/);
+    const applied = spawnSync('patch', ['-d', root, '-p1', '-i', join(root, 'build', 'orders.patch')], {
+      encoding: 'utf8',
+    });
+    expect([applied.status, applied.stderr]).toEqual([0, '']);
+    const now = readFileSync(source, 'latin1');
+    expect(now).toContain('/* \u00fc */ atomic_store_explicit(&ready, 1, memory_order_release);');
+  });
+
   test('a source that was changed since is left as it is', () => {
     const path = program(passing);
     const source = /([^ ]*test\.c)/.exec(result(['weaken', path]).sites[0].place)![1];
@@ -271,6 +322,10 @@ int main() {
     writeFileSync(left, JSON.stringify({ form: 'memory orders, interrupted', key: 'another', facts: {} }));
     expectRefusal(drista(['weaken', program(passing), '--resume', left]), /is of other tests, another build of them/);
     expect(existsSync(left)).toBe(true);
+    for (const text of ['null', '{', '7', '{"form":"memory orders, interrupted"}']) {
+      writeFileSync(left, text);
+      expectRefusal(drista(['weaken', program(passing), '--resume', left]), /is not a file that an interrupted search/);
+    }
   });
 
   test('Ctrl-C keeps the best orders', async () => {
@@ -330,6 +385,8 @@ describe('wrong use', () => {
     [['weaken'], /^drista: no program is given: `drista weaken/],
     [['repair', '--target', 'vax', 'a'], /--target knows arm64, x86, not 'vax'/],
     [['weaken', './not-there'], /not-there/],
+    [['weaken', '--patch', 'a.json', '--report', 'json=a.json', './x'], /a\.json/],
+    [['repair', '--volatile', 'sc', './x'], /unknown option --volatile/],
     [['weaken', '--resume', '/etc/hostname', '/bin/true'], /drista/],
   ])('%j', (args, saying) => {
     expectRefusal(drista(args), saying);
@@ -342,6 +399,10 @@ describe('wrong use', () => {
     const path = program(text);
     expectRefusal(drista(['weaken', path]), new RegExp(`${basename(path)}: no atomic operation or fence of the user`));
     expectRefusal(drista(['weaken', program(passing), '--only', 'other.c']), /that --only and --keep leave/);
+    expectRefusal(
+      drista(['weaken', program(passing), '--keep', 'test.c:77']),
+      /--keep test\.c:77: the tests perform no/,
+    );
   });
 
   test('a library that is not instrumented', () => {

@@ -57,10 +57,10 @@ async function verdictOf(program: string): Promise<string> {
 /** The program built from the text with these orders. */
 function compiled(text: string, name: string, sites: readonly DecidedSite[], flags: readonly string[]): string {
   const original = sites[0].file;
-  const { byHand, edited } = orderPatch(sites, Infinity);
+  const { byHand, edited } = orderPatch(sites);
   expect(byHand).toEqual([]);
   const path = join(mkdtempSync(join(folder, 'orders-')), `${name}.c`);
-  writeFileSync(path, edited.get(original) ?? text);
+  writeFileSync(path, edited.get(original) ?? text, 'latin1');
   return build([path], ['-g', '-Wno-unused', ...flags]);
 }
 

@@ -10,6 +10,8 @@ interface Case {
   readonly operation: string;
   readonly order: Order;
   readonly failOrder?: Order;
+  readonly amount?: string;
+  readonly isAmbiguous?: boolean;
   /** Undefined: the edit is left to the user. */
   readonly expected: string | undefined;
 }
@@ -23,6 +25,11 @@ const c = (text: string, operation: string, order: Order, expected?: string, fai
   expected,
   ...(failOrder === undefined ? {} : { failOrder }),
 });
+/** The same with operators, for which C needs the header. */
+const cop = (text: string, operation: string, order: Order, expected?: string): Case => ({
+  ...c(`${header}${text}`, operation, order, expected === undefined ? undefined : header + expected),
+});
+const header = '#include <stdatomic.h>\n';
 const cxx = (...args: Parameters<typeof c>): Case => ({ ...c(...args), language: 'c++' });
 
 const cases: readonly Case[] = [
@@ -66,20 +73,22 @@ const cases: readonly Case[] = [
     Acquire,
     'while (atomic_flag_test_and_set_explicit(&lock, memory_order_acquire));',
   ),
-  c('\tx @= 1;', 'store', Relaxed, '\tatomic_store_explicit(&x, 1, memory_order_relaxed);'),
-  c('\t*p @= a + b;', 'store', Release, '\tatomic_store_explicit(p, a + b, memory_order_release);'),
-  c('if (a) x @= 1;', 'store', Release, 'if (a) atomic_store_explicit(&x, 1, memory_order_release);'),
-  c(
+  cop('\tx @= 1;', 'store', Relaxed, '\tatomic_store_explicit(&x, 1, memory_order_relaxed);'),
+  cop('\t*p @= a + b;', 'store', Release, '\tatomic_store_explicit(p, a + b, memory_order_release);'),
+  cop('if (a) x @= 1;', 'store', Release, 'if (a) atomic_store_explicit(&x, 1, memory_order_release);'),
+  cop(
     'if (a) {\n\tq[i].n @= f(1, "a;b");\n}',
     'store',
     Release,
     'if (a) {\n\tatomic_store_explicit(&q[i].n, f(1, "a;b"), memory_order_release);\n}',
   ),
-  c('y = x @= 1;', 'store', Relaxed),
-  c('p->n@++;', 'fetch_add', Relaxed, 'atomic_fetch_add_explicit(&p->n, 1, memory_order_relaxed);'),
-  c('r = @--p->n;', 'fetch_sub', AcqRel, 'r = (atomic_fetch_sub_explicit(&p->n, 1, memory_order_acq_rel) - 1);'),
-  c('\tx @+= 2;', 'fetch_add', Relaxed, '\tatomic_fetch_add_explicit(&x, 2, memory_order_relaxed);'),
-  c('if (p->@n == 7)', 'load', Acquire, 'if (atomic_load_explicit(&p->n, memory_order_acquire) == 7)'),
+  cop('y = x @= 1;', 'store', Relaxed),
+  cop('p->n@++;', 'fetch_add', Relaxed, 'atomic_fetch_add_explicit(&p->n, 1, memory_order_relaxed);'),
+  cop('r = @--p->n;', 'fetch_sub', AcqRel, 'r = (atomic_fetch_sub_explicit(&p->n, 1, memory_order_acq_rel) - 1);'),
+  cop('\tx @+= 1;', 'fetch_add', Relaxed, '\tatomic_fetch_add_explicit(&x, 1, memory_order_relaxed);'),
+  // A pointer would not move by as many bytes with some compilers.
+  cop('\tx @+= 2;', 'fetch_add', Relaxed),
+  cop('if (p->@n == 7)', 'load', Acquire, 'if (atomic_load_explicit(&p->n, memory_order_acquire) == 7)'),
   cxx('x.@store(1);', 'store', Release, 'x.store(1, std::memory_order_release);'),
   cxx('@x.store(1);', 'store', Release, 'x.store(1, std::memory_order_release);'),
   cxx('a[i].@load();', 'load', Acquire, 'a[i].load(std::memory_order_acquire);'),
@@ -100,17 +109,57 @@ const cases: readonly Case[] = [
   cxx('\t(*p) @= 1;', 'store', Relaxed, '\t(*p).store(1, std::memory_order_relaxed);'),
   cxx('int k = @y;', 'load', SeqCst, 'int k = y.load(std::memory_order_seq_cst);'),
   cxx('foo(/* @x */ 1);', 'store', Relaxed),
+  // The value of a prefix operator is used.
+  cop(
+    'int r = 10 +\n\t@++y;',
+    'fetch_add',
+    Relaxed,
+    'int r = 10 +\n\t(atomic_fetch_add_explicit(&y, 1, memory_order_relaxed) + 1);',
+  ),
+  cxx('int r = (int)@++c;', 'fetch_add', Relaxed, 'int r = (int)(c.fetch_add(1, std::memory_order_relaxed) + 1);'),
+  cxx('f(1 + /* k */ @--z);', 'fetch_sub', Relaxed, 'f(1 + /* k */ (z.fetch_sub(1, std::memory_order_relaxed) - 1));'),
+  cxx('// why\n@++z;', 'fetch_add', Relaxed, '// why\nz.fetch_add(1, std::memory_order_relaxed);'),
+  cxx('if (a) @++z;', 'fetch_add', Relaxed, 'if (a) z.fetch_add(1, std::memory_order_relaxed);'),
+  cxx('for (;; @++z) ;', 'fetch_add', Relaxed, 'for (;; (z.fetch_add(1, std::memory_order_relaxed) + 1)) ;'),
+  cxx('@++s.at(1);', 'fetch_add', Relaxed),
+  // What is read is not clear: a pointer, or what it leads to.
+  cop('v = @head->next;', 'load', Relaxed),
+  cop('v = @tab[0];', 'load', Relaxed),
+  cxx('v = @tab[0];', 'load', Relaxed),
+  cxx('v = @p->x.y;', 'load', Relaxed, 'v = p->x.y.load(std::memory_order_relaxed);'),
+  cxx(
+    "x.store(1'000); y.@store(2'000);",
+    'store',
+    Release,
+    "x.store(1'000); y.store(2'000, std::memory_order_release);",
+  ),
+  cxx('x.@store(R"(,)"[0]);', 'store', Relaxed, 'x.store(R"(,)"[0], std::memory_order_relaxed);'),
+  // Macros.
+  c('@CHECK(READ(y) != 2 || atomic_load_explicit(&x, memory_order_relaxed) == 2);', 'load', Acquire),
+  cop('#define Get atomic_load(&y)\nint q = @Get;', 'load', Acquire),
+  cop('int q = @SUM;', 'load', Acquire),
+  c(
+    '@atomic_compare_exchange_strong_explicit(&x, &e, 5, k, memory_order_seq_cst);',
+    'compare_exchange',
+    Release,
+    undefined,
+    Relaxed,
+  ),
+  c('_Atomic int x; void f(void) {\n\tx @= 1; }', 'store', Relaxed),
+  cop('\ty @= x = 2;', 'store', Relaxed),
+  { ...cxx('v = (f + @g);', 'load', Relaxed), isAmbiguous: true },
+  { ...cop('ip@++;', 'fetch_add', Relaxed), amount: '4' },
   cxx('@assert(x.load() == 2);', 'load', Relaxed, 'assert(x.load(std::memory_order_relaxed) == 2);'),
   cxx('@assert(x.load() == y.load());', 'load', Relaxed),
   c('@MAX(f(1), g(2)); atomic_load(&x);', 'load', Relaxed),
 ];
 
-test.each(cases)('$text', ({ text: marked, language, operation, order, failOrder, expected }) => {
+test.each(cases)('$text', ({ text: marked, language, expected, ...change }) => {
   const at = marked.indexOf('@');
   const text = marked.replace('@', '');
   const line = marked.slice(0, at).split('\n').length;
   const column = at - marked.lastIndexOf('\n', at - 1);
-  const edits = orderEdit(text, { line, column, operation, order, failOrder }, language);
+  const edits = orderEdit(text, { line, column, amount: '1', ...change }, language);
   const edited = edits
     ?.toSorted((a, b) => b.from - a.from)
     .reduce((now, e) => now.slice(0, e.from) + e.text + now.slice(e.to), text);

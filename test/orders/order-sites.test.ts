@@ -1,12 +1,12 @@
 /** Sites of memory orders, and the calls that they have in a program. */
 import type { WireValue } from '../../src/channel/value';
-import type { CodePlace } from '../../src/debug-info/symbolizer';
-import { OrderSites, ProgramCalls, type SiteFilter } from '../../src/orders/order-sites';
+import { OrderSites, ProgramCalls, type BuiltPlace, type SiteFilter } from '../../src/orders/order-sites';
 import { Kind, label, Order, RmwOp } from '../../src/program/label';
 
 const everywhere: SiteFilter = { only: [], keep: [], foreign: ['/drista/include'] };
 
-const at = (file: string, line: number, column: number, name = 'f'): CodePlace => ({
+const at = (file: string, line: number, column: number, name = 'f'): BuiltPlace => ({
+  built: 1,
   file,
   line,
   column,
@@ -14,7 +14,7 @@ const at = (file: string, line: number, column: number, name = 'f'): CodePlace =
 });
 
 /** Places by return address. */
-const places: ReadonlyMap<WireValue, readonly CodePlace[]> = new Map([
+const places: ReadonlyMap<WireValue, readonly BuiltPlace[]> = new Map([
   [10, [at('/home/a.c', 1, 5)]],
   [20, [at('/home/a.c', 7, 2)]],
   [30, [at('/home/a.c', 8, 2)]],
@@ -29,6 +29,13 @@ const places: ReadonlyMap<WireValue, readonly CodePlace[]> = new Map([
   ],
   [70, [at('/drista/include/drista.h', 1, 1, 'std::__atomic_base<int>::wait(int)')]],
   [80, []],
+  [90, [at('/home/a.c', 0, 0)]],
+  [11, [at('/home/a.c', 1, 5)]],
+  [12, [at('/home/a.c', 1, 5), at('/home/a.c', 30, 1, 'g')]],
+  [
+    95,
+    [at('/usr/include/c++/12/bits/atomic_wait.h', 9, 1, 'void std::__atomic_notify_address<int>(int const*, bool)')],
+  ],
 ]);
 
 /** The sites after the labels were seen, each with its callers, and whether the last one was new. */
@@ -64,7 +71,7 @@ test('a call that another caller leads to is known, and its order is the one tha
   });
 });
 
-test('copies of a site with different orders have the strongest', () => {
+test('copies of a site with different orders count as one that does what all of them do', () => {
   expect(
     learned([
       [Kind.Load, Relaxed, [10]],
@@ -79,6 +86,42 @@ test('the site of an operation in a header of the system is where the user calls
   expect(learned([[Kind.Load, SeqCst, [60]]]).sites).toEqual(['/home/b.cc:4:7 load SeqCst']);
 });
 
+test('copies that acquire and release count as one that does both', () => {
+  const sites = new OrderSites(everywhere);
+  const site = { file: '/a.c', line: 1, column: 1, class: 'rmw', operation: 'fetch_add', built: 1 } as const;
+  sites.add({ ...site, was: Order.Acquire });
+  const { changes } = sites;
+  sites.add({ ...site, was: Order.Release });
+  expect([sites.own, sites.changes - changes]).toEqual([[AcqRel], 1]);
+  sites.add({ ...site, was: Relaxed });
+  expect([sites.own, sites.changes - changes]).toEqual([[AcqRel], 1]);
+});
+
+test('different calls from the same places are told apart from copies that were inlined elsewhere', () => {
+  const ambiguous = (one: readonly WireValue[], other: readonly WireValue[]): boolean => {
+    const sites = new OrderSites(everywhere);
+    const calls = new ProgramCalls(sites);
+    calls.learn(
+      [label(Kind.Load, { site: 0 })],
+      () => one,
+      () => places,
+    );
+    calls.learn(
+      [label(Kind.Load, { site: 0 })],
+      () => other,
+      () => places,
+    );
+    return sites.all.some(({ isAmbiguous }) => isAmbiguous === true);
+  };
+  expect(ambiguous([10], [11])).toBe(true);
+  expect(ambiguous([10], [12])).toBe(false);
+  expect(ambiguous([10, 20], [10, 30])).toBe(false);
+});
+
+test('what a library does to wake threads is no site', () => {
+  expect(learned([[Kind.Fence, SeqCst, [95, 20]]])).toMatchObject({ sites: [], foreign: ['/home/a.c:7'] });
+});
+
 test('a compare-exchange has two sites', () => {
   expect(learned([[Kind.Rmw, AcqRel, [10]]]).sites).toEqual([
     '/home/a.c:1:5 compare_exchange AcqRel',
@@ -88,7 +131,8 @@ test('a compare-exchange has two sites', () => {
 
 test('what a library does for the user is no site', () => {
   expect(learned([[Kind.Load, SeqCst, [40, 50, 20]]])).toEqual({ sites: [], isNew: false, foreign: ['/home/a.c:7'] });
-  for (const callers of [[80], [80, 80], []]) expect(learned([[Kind.Load, SeqCst, callers]]).sites).toEqual([]);
+  for (const callers of [[80], [80, 80], [90], [90, 20], []])
+    expect(learned([[Kind.Load, SeqCst, callers]]).sites).toEqual([]);
 });
 
 test('plain accesses, and what the program prints, have no order', () => {
