@@ -30,6 +30,65 @@ const loops: Record<string, string> = {
     do n->next = t; while (!atomic_compare_exchange_weak_explicit(&top, &t, n, ${orders}));`,
 };
 
+/** A ring for one producer and one consumer, each of which caches the index of the other. */
+const cachingRing = `#include <assert.h>
+  #include <pthread.h>
+  #include <stdatomic.h>
+  static atomic_long in, out;
+  static long out_seen, in_seen;
+  static int slots[2];
+  static void push(int v) {
+    long i = atomic_load(&in), next = (i + 1) % 2;
+    while (next == out_seen) out_seen = atomic_load(&out);
+    slots[i] = v;
+    atomic_store(&in, next);
+  }
+  static int *front(void) {
+    long i = atomic_load(&out);
+    if (i == in_seen) { in_seen = atomic_load(&in); if (i == in_seen) return 0; }
+    return &slots[i];
+  }
+  static void pop(void) { atomic_store(&out, (atomic_load(&out) + 1) % 2); }
+  static void *producer(void *u) { for (int i = 1; i <= 2; i++) push(i); return u; }
+  static void consume(void) {
+    for (int i = 1; i <= 2; i++) { int *v; while (!(v = front())) {} assert(*v == i); pop(); }
+  }
+`;
+
+describe.each(levels)('what follows an attempt is not taken for impossible before a run has shown it, %s', (level) => {
+  const models = ['rc11', 'sc'] as const;
+  test.each(models)('a thread that goes on only if it reads what another one has stored: %s', (model) => {
+    const text = `${cachingRing}
+      static atomic_int begin;
+      static void *third(void *u) { atomic_store(&begin, 1); return u; }
+      int main(void) {
+        pthread_t p, q;
+        pthread_create(&q, 0, third, 0);
+        if (atomic_load(&begin)) {
+          pthread_create(&p, 0, producer, 0);
+          consume();
+          pthread_join(p, 0);
+          assert(0 && "reached");
+        }
+        pthread_join(q, 0);
+      }`;
+    const { errors } = check(buildText(text, [level]), { model, equivalence: 'observational' });
+    expect(errors.map((e) => e.kind)).toEqual(['assertion']);
+  });
+
+  test.each(models)('there is an execution: %s', (model) => {
+    const text = `${cachingRing}
+      int main(void) {
+        pthread_t p;
+        pthread_create(&p, 0, producer, 0);
+        consume();
+        pthread_join(p, 0);
+      }`;
+    const { executions, errors } = check(buildText(text, [level]), { model, equivalence: 'observational' });
+    expect([executions > 0, errors]).toEqual([true, []]);
+  });
+});
+
 (hasPass ? describe : describe.skip)('with the pass', () => {
   describe.each(levels)('%s', (level) => {
     test.each(Object.entries(loops))('pushes in each order: %s', (_, loop) => {

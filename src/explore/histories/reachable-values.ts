@@ -32,11 +32,14 @@ export class ReachableValues {
   private left = MAX_STEPS;
   private grown = true;
 
-  /** `speculates`: is what no run has shown taken for impossible? */
+  /**
+   * `leavesOutAttempts`: are failed attempts left out? Then the order of branches does not prove that the trees show
+   * what threads may do after they have read a value; no run may have shown it just because this branch was left out.
+   */
   constructor(
     private readonly present: Present,
     private readonly speculations: Speculations | undefined,
-    private readonly speculates = false,
+    private readonly leavesOutAttempts = false,
   ) {}
 
   /** May all threads be served that must continue? True also if that is not known. */
@@ -86,10 +89,10 @@ export class ReachableValues {
     const written = this.written.get(loc);
     if (!isRead || (written === undefined && this.written.has(loc))) return this.walkAll(node, pending);
     const present = this.present.values(thread, pending, first);
-    for (const value of present) if (!this.read(node, pending, value, this.speculates)) return false;
+    for (const value of present) if (!this.read(node, pending, value, false)) return false;
     for (const w of written ?? [])
       for (const value of returns(pending, w))
-        if (!present.includes(value) && !this.read(node, pending, value, true)) return false;
+        if (!present.includes(value) && !this.read(node, pending, value, !this.leavesOutAttempts)) return false;
     return true;
   }
 
@@ -108,7 +111,7 @@ export class ReachableValues {
 
   /** Continues with all values that the event may return. */
   private walkAll(node: HistoryNode, l: Label): boolean {
-    if (node.children.size === 0) return false;
+    if (node.children.size === 0 || this.leavesOutAttempts) return false;
     this.speculations?.add('children', node, node.children.size);
     if (isObjectKind(l.kind)) this.write(l.loc, undefined);
     if (isCompareExchange(l)) this.write(l.loc, l.value);
