@@ -191,7 +191,8 @@ export const checkMessages = {
     'the columns of memory orders in the sources are not known: install llvm-symbolizer (package llvm), and compile ' +
     'with -g',
   ordersLimited: (program: string, limits: readonly string[]): string =>
-    `${program} was not explored as a whole with some orders (${limits.join(', ')}): these count as too weak`,
+    `${program} was not explored as a whole with some orders (${limits.join(', ')}), which count as too weak; ` +
+    '--equivalence state may have no such limit',
   foreignOrders: (places: readonly string[]): string =>
     `the atomic operations that libraries perform for ${places.slice(0, 3).join(', ')}` +
     `${places.length > 3 ? ', ...' : ''} keep their orders`,

@@ -21,7 +21,7 @@ import { exploredOf, type CheckSettings, type ExploredSettings } from './setting
 const MAGIC = 'drista checkpoint\n';
 /** The form of the file. */
 export const checkpointForm: FileForm = { beginning: MAGIC, isInFolder: true };
-const FORMAT = 14;
+const FORMAT = 15;
 
 /** The description of the interrupted check. */
 export interface CheckpointHead {

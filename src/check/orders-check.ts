@@ -138,7 +138,7 @@ class OrdersCheck {
   private search(): OrdersVerdict {
     const { aim } = this.request;
     // Which sites there are is known once the tests have run; with other orders they may come to more.
-    if (this.sites.changes === 0) this.checkAll(this.start);
+    if (this.sites.all.length === 0) this.checkAll(this.start);
     if (this.sites.all.length === 0) return 'no-sites';
     const unmatched = this.request.filter.keep.find((place) => !this.sites.kept.has(place));
     if (unmatched !== undefined && this.request.facts === undefined)
@@ -268,9 +268,8 @@ class OrdersCheck {
       },
     );
     const { program, verdict } = explored!;
-    const { changes } = this.sites;
     const isNew = calls.learn(program.labels(), (site) => program.stack(site), placesIn(program));
-    if (this.sites.changes > changes) throw new MoreSites();
+    if (this.sites.all.length > orders.length) throw new MoreSites();
     // A copy of a known site had its own order, as nobody knew it.
     if (isNew) return this.checkOne(test, orders, forReport);
     if (summary.verdict === 'verified') return 'verified';

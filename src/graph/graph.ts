@@ -221,6 +221,7 @@ const initialLabel: Label = {
   loc: -1,
   order: Order.Relaxed,
   failOrder: Order.Relaxed,
+  own: -1,
   size: 0,
   op: 0,
   value: 0,

@@ -7,7 +7,7 @@ import type { Order } from '../program/label';
 import { operatorEdit } from './operator-edit';
 import type { OrderChange } from './order-change';
 import { argumentsAt, codeOf, offsetOf, type Argument, type TextEdit } from './source-text';
-import { orderName } from './strength';
+import { joined, orderName } from './strength';
 
 /** The language of a source file. */
 export function languageOf(file: string, text: string): Language {
@@ -83,7 +83,7 @@ const orderPattern = /^(?:((?:::)?(?:std::)?memory_order(?:_|::)|memory_order_)(
 
 function callEdit(text: string, call: Call, change: OrderChange, language: Language): TextEdit[] | undefined {
   const { at, name, args, close } = call;
-  const orders = change.failOrder === undefined ? [change.order] : [change.order, change.failOrder];
+  const orders = ordersIn(change, language);
   let given = 0;
   while (given < orders.length && given < args.length && orderPattern.test(args[args.length - 1 - given].text)) given++;
   const written = args.slice(args.length - given);
@@ -103,6 +103,12 @@ function callEdit(text: string, call: Call, change: OrderChange, language: Langu
     ...(isFunction ? [{ from: at + name.length, to: at + name.length, text: '_explicit' }] : []),
     { from: close, to: close, text: args.length === 0 ? added : `, ${added}` },
   ];
+}
+
+/** The orders to write. C11 7.17.7.4p2 wants an order of success that is no weaker than that of failure. */
+function ordersIn({ order, failOrder }: OrderChange, language: Language): Order[] {
+  if (failOrder === undefined) return [order];
+  return [language === 'c' ? joined('rmw', order, failOrder) : order, failOrder];
 }
 
 /** How the call writes orders. `example`: one of its own. */

@@ -47,6 +47,10 @@ export function orderPatch(sites: readonly DecidedSite[]): OrderPatch {
     else {
       const edits: TextEdit[] = [];
       for (const change of changes) {
+        if (change.hasSeveral) {
+          refuse('it is performed with several orders', [change]);
+          continue;
+        }
         const found = orderEdit(text, change, languageOf(file, text));
         if (found === undefined || overlaps(found, edits)) refuse('its order is not written there', [change]);
         else edits.push(...found);
@@ -60,17 +64,22 @@ export function orderPatch(sites: readonly DecidedSite[]): OrderPatch {
 }
 
 /** The changes of operations: those of a compare-exchange have both orders. */
-function changesOf(sites: readonly DecidedSite[]): (OrderChange & { readonly sites: readonly DecidedSite[] })[] {
+function changesOf(
+  sites: readonly DecidedSite[],
+): (OrderChange & { readonly sites: readonly DecidedSite[]; readonly hasSeveral: boolean })[] {
   const byPlace = grouped(sites, ({ line, column, operation }) =>
     [line, column, operation.replace(' failure', '')].join(' '),
   );
   return [...byPlace.values()].flatMap((list) => {
-    const site = list.find(({ class: kind }) => kind !== 'failure');
+    const [site, ...others] = list.filter(({ class: kind }) => kind !== 'failure') as (DecidedSite | undefined)[];
     const failure = list.find(({ class: kind }) => kind === 'failure');
     if (site === undefined || list.every(({ was, is }) => was === is)) return [];
     const { line, column, operation, amount, isAmbiguous, is: order } = site;
     const changed = list.filter(({ was, is }) => was !== is);
-    return [{ sites: changed, line, column, operation, amount, isAmbiguous, order, failOrder: failure?.is }];
+    const hasSeveral = others.length > 0 || list.length > 2;
+    return [
+      { sites: changed, hasSeveral, line, column, operation, amount, isAmbiguous, order, failOrder: failure?.is },
+    ];
   });
 }
 

@@ -7,11 +7,11 @@ import { resolve } from 'node:path';
 import type { WireValue } from '../channel/value';
 import type { CodePlace } from '../debug-info/symbolizer';
 import { Kind, Order, RmwOp, type Label, type SiteId } from '../program/label';
-import { hasOrder, OrderTable, type CallOrder } from '../program/order-table';
+import { hasOrder, ordersInProgram, OrderTable, ownOrders, type CallOrder } from '../program/order-table';
 import { rmwOperation } from '../program/operand';
 import { isCompareExchange } from '../program/rmw';
 import type { Assignment } from './assignment';
-import { joined, orderIn, type OperationClass } from './strength';
+import { orderIn, type OperationClass } from './strength';
 
 /** A position in a source file. */
 export interface SourcePosition {
@@ -26,7 +26,7 @@ export interface OrderSite extends SourcePosition {
   readonly class: OperationClass;
   /** `store`, `fetch_add`, `compare_exchange failure`, ... */
   readonly operation: string;
-  /** The order in the source; of copies with different ones, what all of them do. */
+  /** The order in the source. A place whose operation is performed with several orders has a site for each. */
   readonly was: Order;
   /** Of an addition or subtraction: by how much, the first time. */
   readonly amount?: string;
@@ -42,7 +42,7 @@ export interface BuiltPlace extends CodePlace {
 }
 
 /** A call site in one program, and the numbers of the sites of its order and of its order at failure; -1: none. */
-export interface SiteCall extends CallOrder {
+export interface SiteCall extends Pick<CallOrder, 'callers' | 'own' | 'failOrder'> {
   readonly site: number;
   readonly failSite: number;
 }
@@ -70,8 +70,6 @@ export class OrderSites {
   readonly merged = new Set<string>();
   /** Is there an operation without debug information? */
   hasUnknown = false;
-  /** How often a site was added, or its order in the sources has turned out to be stronger. */
-  changes = 0;
   /** The places of SiteFilter.keep that some operation has. */
   readonly kept = new Set<string>();
 
@@ -88,17 +86,14 @@ export class OrderSites {
 
   /** The number of the site, which is added if it is new. */
   add(site: OrderSite): number {
-    const key = siteName(site);
+    const key = `${siteName(site)} ${site.was}`;
     const known = this.numbers.get(key);
     if (known === undefined) {
       this.numbers.set(key, this.all.length);
-      this.changes++;
       return this.all.push(site) - 1;
     }
-    const { was, built, ...rest } = this.all[known];
-    const both = joined(site.class, was, site.was);
-    if (both !== was) this.changes++;
-    this.all[known] = { ...rest, was: both, built: Math.min(built, site.built) };
+    const { built, ...rest } = this.all[known];
+    this.all[known] = { ...rest, built: Math.min(built, site.built) };
     return known;
   }
 
@@ -149,14 +144,14 @@ export class OrderSites {
     const { line, column, built } = place;
     const file = resolve(place.file);
     const operation = operationOf(label);
-    const { order, failOrder } = label;
+    const { order, failOrder } = ordersInProgram(label);
     const kind = classOf(label);
     const amount = operation === 'fetch_add' || operation === 'fetch_sub' ? { amount: String(label.value) } : {};
     const add = (name: string, of: OperationClass, was: Order): number =>
       this.add({ file, line, column, operation: name, class: of, was: orderIn(of, was), built, ...amount });
     return {
       callers,
-      order,
+      own: ownOrders(order, failOrder),
       failOrder,
       site: add(operation, kind, order),
       failSite: isCompareExchange(label) ? add(`${operation} failure`, 'failure', failOrder) : -1,
@@ -235,20 +230,23 @@ export class ProgramCalls {
    */
   learn(labels: Iterable<Label>, callersOf: (site: SiteId) => readonly WireValue[], placesOf: PlacesOf): boolean {
     const unknown = new Map<string, { readonly label: Label; readonly callers: readonly WireValue[] }>();
-    const seen = new Set<SiteId>();
+    const seen = new Set<string>();
     for (const label of labels) {
-      if (label.site < 0 || seen.has(label.site) || !hasOrder(label)) continue;
-      seen.add(label.site);
+      if (label.site < 0 || !hasOrder(label)) continue;
+      const own = ownOf(label);
+      const name = `${label.site} ${own}`;
+      if (seen.has(name)) continue;
+      seen.add(name);
       const callers = callersOf(label.site);
-      if (!this.calls.has(callers.join(' '))) unknown.set(callers.join(' '), { label, callers });
+      const key = keyOf(callers, own);
+      if (!this.calls.has(key)) unknown.set(key, { label, callers });
     }
     if (unknown.size === 0) return false;
     const places = placesOf([...unknown.values()].flatMap(({ callers }) => callers));
     let isNew = false;
     for (const [key, { label, callers }] of unknown) {
-      // The label of a known call, which another caller has led to, has the order that it was given.
-      const call = this.known.ofCallers(callers) ?? this.sites.callOf(label, callers, places);
-      const prefix = call?.callers.join(' ');
+      const call = this.callOf(label, callers) ?? this.sites.callOf(label, callers, places);
+      const prefix = call && keyOf(call.callers, call.own);
       if (call !== undefined) this.tellApart(call, places);
       isNew ||= prefix !== undefined && !this.calls.has(prefix);
       this.calls.set(key, call ?? null);
@@ -277,15 +275,25 @@ export class ProgramCalls {
 
   /** The sites of the label's order and its order at failure; undefined: it has none. */
   callOf(label: Label, callers: readonly WireValue[]): SiteCall | undefined {
-    return hasOrder(label) ? this.known.ofCallers(callers) : undefined;
+    return hasOrder(label) ? this.known.ofCallers(callers, ownOf(label)) : undefined;
   }
 
   /** The orders of all known calls under the assignment. */
   orders(assignment: Assignment): CallOrder[] {
-    return this.all.map(({ callers, site, failSite, failOrder }) => ({
+    return this.all.map(({ callers, own, site, failSite, failOrder }) => ({
       callers,
+      own,
       order: assignment[site],
       failOrder: failSite < 0 ? failOrder : assignment[failSite],
     }));
   }
+}
+
+function ownOf(label: Label): number {
+  const { order, failOrder } = ordersInProgram(label);
+  return ownOrders(order, failOrder);
+}
+
+function keyOf(callers: readonly WireValue[], own: number): string {
+  return `${callers.join(' ')} with ${own}`;
 }

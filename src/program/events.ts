@@ -4,7 +4,7 @@ import type { WireValue } from '../channel/value';
 import type { Atoms } from './atoms';
 import { AS_PLAIN, Kind, label, Order, Plain, type Label, type LocationId, type SiteId } from './label';
 import type { Locations } from './locations';
-import { hasOrder, type OrderTable } from './order-table';
+import { hasOrder, ownOrders, type OrderTable } from './order-table';
 import { SPURIOUS } from './rmw';
 import type { UnseenPlaces } from './runner';
 import type { Stacks } from './stacks';
@@ -73,12 +73,14 @@ export class Events {
     const site = kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i);
     const known = this.unseen === undefined || this.showsState(site, this.unseen);
     const op = this.op(run, i);
-    const others = this.orders !== undefined && hasOrder({ kind, op }) ? this.orders.of(site) : undefined;
+    const own = ownOrders(run.order(i), run.failOrder(i));
+    const others = this.orders !== undefined && hasOrder({ kind, op }) ? this.orders.of(site, own) : undefined;
     this.made++;
     return label(kind, {
       loc: this.location(run, i, kind),
       order: plain ? Order.Plain : (others?.order ?? run.order(i)),
       failOrder: others?.failOrder ?? run.failOrder(i),
+      own: others === undefined ? -1 : own,
       size: run.size(i),
       op,
       value: this.value(run, i, kind),

@@ -197,6 +197,8 @@ export interface Label {
   readonly order: Order;
   /** Rmw that is a compare-exchange: the order of the read when it fails. */
   readonly failOrder: Order;
+  /** The orders in the program, where others have taken their place (`ownOrders`); -1: they are its own. */
+  readonly own: number;
   /** Bytes accessed. */
   readonly size: number;
   /**
@@ -244,6 +246,7 @@ export function label(
     loc = -1,
     order = kind === Kind.PlainRead || kind === Kind.PlainWrite ? Order.Plain : Order.Relaxed,
     failOrder = Order.Relaxed,
+    own = -1,
     size = 0,
     op = 0,
     value = 0,
@@ -262,6 +265,7 @@ export function label(
     loc,
     order,
     failOrder,
+    own,
     size,
     op,
     value,

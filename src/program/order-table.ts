@@ -6,13 +6,25 @@
 import type { WireValue } from '../channel/value';
 import { Kind, RmwOp, type Label, type Order, type SiteId } from './label';
 
-/** The orders of the operations with one call site. */
+/** The orders of the operations with one call site that have these orders in the program. */
 export interface CallOrder {
   /** Return addresses, the innermost first. Whatever called the last of them has no influence. */
   readonly callers: readonly WireValue[];
+  /** The orders in the program (ownOrders): a function may be called with several. */
+  readonly own: number;
   readonly order: Order;
   /** Of a compare-exchange: the order of its read when it fails. */
   readonly failOrder: Order;
+}
+
+/** Two orders as one number from 0 on; `failOrder`: of a compare-exchange. */
+export function ownOrders(order: Order, failOrder: Order): number {
+  return order + 8 * failOrder;
+}
+
+/** The orders that the operation has in the program. */
+export function ordersInProgram({ order, failOrder, own }: Label): { order: Order; failOrder: Order } {
+  return own < 0 ? { order, failOrder } : { order: own % 8, failOrder: own >> 3 };
 }
 
 /** Is it an operation of the program to which C11 7.17.3 gives a memory order? */
@@ -30,36 +42,41 @@ export function hasOrder({ kind, op }: Pick<Label, 'kind' | 'op'>): boolean {
   }
 }
 
-export class OrderTable<Entry extends CallOrder = CallOrder> {
-  private readonly byCallers: ReadonlyMap<string, Entry>;
+export class OrderTable<Entry extends Pick<CallOrder, 'callers' | 'own'> = CallOrder> {
+  private readonly entries = new Map<string, Entry>();
   /** The numbers of callers that entries have. */
   private readonly lengths: readonly number[];
-  /** By site: its entry; null: it has none. */
-  private readonly known: (Entry | null | undefined)[] = [];
+  /** By site, by own orders: the entry; null: there is none. */
+  private readonly known: (Entry | null | undefined)[][] = [];
 
   /** `callersOf`: the return addresses of a site, the innermost first. */
   constructor(
     entries: readonly Entry[],
     private readonly callersOf: (site: SiteId) => readonly WireValue[],
   ) {
-    this.byCallers = new Map(entries.map((entry) => [entry.callers.join(' '), entry]));
+    for (const entry of entries) this.entries.set(keyOf(entry.callers, entry.own), entry);
     this.lengths = [...new Set(entries.map(({ callers }) => callers.length))].sort((a, b) => a - b);
   }
 
-  /** The entry of the site; undefined: its operations have their own orders. */
-  of(site: SiteId): Entry | undefined {
+  /** The entry of the site's operations with these orders in the program; undefined: they keep them. */
+  of(site: SiteId, own: number): Entry | undefined {
     if (site < 0) return undefined;
-    let entry = this.known[site];
-    if (entry === undefined) this.known[site] = entry = this.ofCallers(this.callersOf(site)) ?? null;
+    const known = (this.known[site] ??= []);
+    let entry = known[own];
+    if (entry === undefined) known[own] = entry = this.ofCallers(this.callersOf(site), own) ?? null;
     return entry ?? undefined;
   }
 
   /** The entry of a call with these return addresses. */
-  ofCallers(callers: readonly WireValue[]): Entry | undefined {
+  ofCallers(callers: readonly WireValue[], own: number): Entry | undefined {
     for (const length of this.lengths) {
-      const entry = this.byCallers.get(callers.slice(0, length).join(' '));
+      const entry = this.entries.get(keyOf(callers.slice(0, length), own));
       if (entry !== undefined) return entry;
     }
     return undefined;
   }
+}
+
+function keyOf(callers: readonly WireValue[], own: number): string {
+  return `${callers.join(' ')} with ${own}`;
 }

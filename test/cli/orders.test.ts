@@ -194,7 +194,7 @@ int main() {
     expect([again.verdict, again.sites.filter(({ was, is }) => was !== is)]).toEqual(['minimal', []]);
   });
 
-  test('copies with different orders are what all of them do, in several tests too', () => {
+  test('an operation with several orders has a site for each, in several tests too', () => {
     const template = `#include <atomic>
 #include <cassert>
 #include <thread>
@@ -210,7 +210,20 @@ int main() {
 `;
     const path = program(template, ['-std=c++17'], 'cc');
     const found = result(['repair', path]);
-    expect([found.verdict, rows(found)]).toEqual(['unchanged', ['6:53 fetch_add: acq_rel acq_rel']]);
+    expect([found.verdict, rows(found)]).toEqual([
+      'unchanged',
+      ['6:53 fetch_add: release release', '6:53 fetch_add: acquire acquire'],
+    ]);
+    const macro = c(
+      'int data; atomic_int x;\n#define SET(v) (atomic_store_explicit(&x, v, memory_order_relaxed), ' +
+        'atomic_store_explicit(&x, 2 * (v), memory_order_release))',
+      ['data = 1;\nSET(1);', 'if (atomic_load_explicit(&x, memory_order_acquire)) assert(data == 1);'],
+    );
+    const repaired = result(['repair', program(macro)]);
+    expect([repaired.verdict, rows(repaired)]).toEqual([
+      'cheapest',
+      ['8:1 store: relaxed release', '8:1 store: release release', '11:5 load: acquire acquire'],
+    ]);
     const root = mkdtempSync(join(folder, 'orders-'));
     const publish = 'static void pub(memory_order o) { atomic_store_explicit(&ready, 1, o); }';
     writeFileSync(join(root, 'h.h'), `#include <stdatomic.h>\natomic_int ready; int data;\n${publish}\n`);

@@ -145,6 +145,21 @@ const cases: readonly Case[] = [
     undefined,
     Relaxed,
   ),
+  // C has no failure order that is stronger than that of success.
+  c(
+    '@atomic_compare_exchange_strong(&x, &e, 5);',
+    'compare_exchange',
+    Release,
+    'atomic_compare_exchange_strong_explicit(&x, &e, 5, memory_order_acq_rel, memory_order_acquire);',
+    Acquire,
+  ),
+  cxx(
+    'x.@compare_exchange_strong(e, 5);',
+    'compare_exchange',
+    Relaxed,
+    'x.compare_exchange_strong(e, 5, std::memory_order_relaxed, std::memory_order_acquire);',
+    Acquire,
+  ),
   c('_Atomic int x; void f(void) {\n\tx @= 1; }', 'store', Relaxed),
   cop('\ty @= x = 2;', 'store', Relaxed),
   { ...cxx('v = (f + @g);', 'load', Relaxed), isAmbiguous: true },

@@ -2,6 +2,7 @@
 import type { WireValue } from '../../src/channel/value';
 import { OrderSites, ProgramCalls, type BuiltPlace, type SiteFilter } from '../../src/orders/order-sites';
 import { Kind, label, Order, RmwOp } from '../../src/program/label';
+import { ownOrders } from '../../src/program/order-table';
 
 const everywhere: SiteFilter = { only: [], keep: [], foreign: ['/drista/include'] };
 
@@ -62,39 +63,42 @@ function learned(
 
 const { Relaxed, SeqCst, AcqRel } = Order;
 
-test('a call that another caller leads to is known, and its order is the one that it was given', () => {
-  const first = [Kind.Store, Relaxed, [10, 20]] as const;
-  expect(learned([first, [Kind.Store, SeqCst, [10, 30]]])).toEqual({
-    sites: ['/home/a.c:1:5 store Relaxed'],
-    isNew: false,
-    foreign: [],
-  });
+test('a call that another caller leads to is known, also under another order', () => {
+  const sites = new OrderSites(everywhere);
+  const calls = new ProgramCalls(sites);
+  const learn = (callers: readonly WireValue[], order: Order, own = -1): boolean =>
+    calls.learn(
+      [label(Kind.Store, { site: 0, order, own })],
+      () => callers,
+      () => places,
+    );
+  expect(learn([10, 20], Relaxed)).toBe(true);
+  expect(learn([10, 30], SeqCst, ownOrders(Relaxed, Relaxed))).toBe(false);
+  expect(sites.own).toEqual([Relaxed]);
+  expect(calls.orders([SeqCst])).toEqual([
+    { callers: [10], own: ownOrders(Relaxed, Relaxed), order: SeqCst, failOrder: Relaxed },
+  ]);
+  expect(learn([10, 30], SeqCst)).toBe(true);
+  expect(sites.own).toEqual([Relaxed, SeqCst]);
 });
 
-test('copies of a site with different orders count as one that does what all of them do', () => {
-  expect(
-    learned([
-      [Kind.Load, Relaxed, [10]],
-      [Kind.Load, Order.Acquire, [60]],
-      [Kind.Load, SeqCst, [60, 20]],
-    ]).sites,
-  ).toEqual(['/home/a.c:1:5 load Relaxed', '/home/b.cc:4:7 load Acquire']);
+test('an operation with several orders has a site for each', () => {
+  const seen = [
+    [Kind.Load, Relaxed, [10]],
+    [Kind.Load, Order.Acquire, [60]],
+    [Kind.Load, SeqCst, [60, 20]],
+    [Kind.Load, SeqCst, [60, 30]],
+  ] as const;
+  expect(learned(seen).sites).toEqual([
+    '/home/a.c:1:5 load Relaxed',
+    '/home/b.cc:4:7 load Acquire',
+    '/home/b.cc:4:7 load SeqCst',
+  ]);
 });
 
 test('the site of an operation in a header of the system is where the user calls it', () => {
   expect(learned([[Kind.Store, SeqCst, [40, 20]]]).sites).toEqual(['/home/a.c:7:2 store SeqCst']);
   expect(learned([[Kind.Load, SeqCst, [60]]]).sites).toEqual(['/home/b.cc:4:7 load SeqCst']);
-});
-
-test('copies that acquire and release count as one that does both', () => {
-  const sites = new OrderSites(everywhere);
-  const site = { file: '/a.c', line: 1, column: 1, class: 'rmw', operation: 'fetch_add', built: 1 } as const;
-  sites.add({ ...site, was: Order.Acquire });
-  const { changes } = sites;
-  sites.add({ ...site, was: Order.Release });
-  expect([sites.own, sites.changes - changes]).toEqual([[AcqRel], 1]);
-  sites.add({ ...site, was: Relaxed });
-  expect([sites.own, sites.changes - changes]).toEqual([[AcqRel], 1]);
 });
 
 test('different calls from the same places are told apart from copies that were inlined elsewhere', () => {
