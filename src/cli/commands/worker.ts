@@ -78,9 +78,11 @@ export async function worker(args: readonly string[]): Promise<number> {
     programOf: (head) => readCheckHead(head).hash,
     say,
   });
+  // Before it says that it works: who reads that may end it at once.
+  const end = signalled();
   await io.ready();
   say(`worker with ${jobs} ${jobs === 1 ? 'thread' : 'threads'} at ${shownUrl(url)}, build ${build}`);
-  await signalled();
+  await end;
   const timeout = setTimeout(() => {
     io.kill();
     process.exit(Exit.Verified);
