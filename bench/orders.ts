@@ -11,9 +11,10 @@ import { join, parse } from 'node:path';
 import { argumentsOf } from './arguments';
 import { DristaError } from '../src/base/errors';
 import { packageRoot } from '../src/base/paths';
-import { costOf } from '../src/orders/cost';
+import { totalCost } from '../src/orders/cost';
 import { Order } from '../src/program/label';
-import { orderNamed, type OperationClass } from '../src/orders/strength';
+import { ordersOf, type OperationClass } from '../src/orders/strength';
+import { orderName } from '../src/report/operation';
 
 interface Site {
   readonly place: string;
@@ -72,7 +73,12 @@ function found(name: string, from: 'own' | 'sc'): Found {
 
 /** The cost on arm64 of the orders in the sources, or of those that were found. */
 function cost({ sites }: Found, which: 'was' | 'is'): number {
-  return sites.reduce((sum, site) => sum + costOf('arm64', classOf(site.operation), orderOf(site[which])), 0);
+  const classes = sites.map(({ operation }) => classOf(operation));
+  return totalCost(
+    'arm64',
+    classes,
+    sites.map((site) => orderOf(site[which])),
+  );
 }
 
 function classOf(operation: string): OperationClass {
@@ -81,7 +87,7 @@ function classOf(operation: string): OperationClass {
 }
 
 function orderOf(name: string): Order {
-  return name === 'none' ? Order.Relaxed : orderNamed(name)!;
+  return name === 'none' ? Order.Relaxed : ordersOf.rmw.find((order) => orderName(order) === name)!;
 }
 
 /** The sites whose order is not the published one, as rows of a table. */

@@ -20,11 +20,21 @@ import type { Message, WorkerData } from './check-work';
 /** How long a check may take to end by itself when it should, in milliseconds. */
 const TIMEOUT = 5000;
 /** Signals so close to each other are one, in milliseconds: timeout(1) signals its child and then the child's group. */
-export const ECHO = 100;
+const ECHO = 100;
 /** How long it may take to write the checkpoint, in milliseconds. */
 const WRITING = 120_000;
 /** The longest time of setTimeout. */
 const MAX_TIMEOUT = 2 ** 31 - 1;
+
+/** Tells whether a signal that has come is only the echo of the one before. */
+export function echoes(): () => boolean {
+  let signalled = -Infinity;
+  return () => {
+    const before = signalled;
+    signalled = performance.now();
+    return signalled - before < ECHO;
+  };
+}
 
 let early: Worker | undefined;
 /** Signals since the end of the check. */
@@ -102,11 +112,9 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
     let found: CheckOutcome | undefined;
     let timeout: NodeJS.Timeout | undefined;
     let writing = false;
-    let signalled = -Infinity;
+    const isEcho = echoes();
     const onSignal = (): void => {
-      const before = signalled;
-      signalled = performance.now();
-      if (signalled - before < ECHO) return;
+      if (isEcho()) return;
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) !== 0)
         return giveUp('interrupted', 'it was interrupted a second time');
       if (writing) return; // it is about to end

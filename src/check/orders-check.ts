@@ -1,7 +1,7 @@
 /** Looks for the memory orders that tests need, in the thread of a check (src/orders/). */
+import { statSync } from 'node:fs';
 import { DristaError } from '../base/errors';
 import type { WireValue } from '../channel/value';
-import { statSync } from 'node:fs';
 import { columnPlaces } from '../debug-info/symbolizer';
 import type { Verdict } from '../explore/common/verdict';
 import { modelOf } from '../model';
@@ -12,7 +12,7 @@ import { stepsDown, type Assignment } from '../orders/assignment';
 import { cheapestOrders } from '../orders/cheapest-orders';
 import { costOf, type Processor } from '../orders/cost';
 import { minimalOrders } from '../orders/minimal-orders';
-import { OrderSites, ProgramCalls, siteName, type BuiltPlace, type SiteFilter } from '../orders/order-sites';
+import { OrderSites, ProgramCalls, type BuiltPlace, type SiteFilter } from '../orders/order-sites';
 import { OrderWitness } from '../orders/order-witness';
 import type {
   OrdersAim,
@@ -181,12 +181,8 @@ class OrdersCheck {
     this.weakerFails.clear();
     for (const orders of stepsDown(best, this.sites.classes)) {
       const site = orders.findIndex((order, i) => order !== best[i]);
-      this.tried.checks++;
-      const answer = this.checkAll(orders, true);
-      if (answer === 'verified') {
-        this.tried.verified.push(orders);
-        return this.weaken(orders);
-      }
+      const answer = this.checkedForReport(orders);
+      if (answer === 'verified') return this.weaken(orders);
       if (answer === 'unknown') verdict = 'verified';
       else this.weakerFails.set(site, answer.saved);
       this.progress();
@@ -194,10 +190,14 @@ class OrdersCheck {
     return verdict;
   }
 
+  /** Checks all tests, whatever is known of the orders, and makes a failing execution short. */
+  private checkedForReport(orders: Assignment): OrdersAnswer {
+    return this.tried.learn(orders, (a) => this.checkAll(a, true));
+  }
+
   /** The verdict for orders that fail, with a short execution. */
   private failed(verdict: OrdersVerdict, orders: Assignment): OrdersVerdict {
-    this.tried.checks++;
-    const answer = this.checkAll(orders, true);
+    const answer = this.checkedForReport(orders);
     if (typeof answer === 'object') this.failure = answer.saved;
     return verdict;
   }
@@ -303,11 +303,6 @@ class OrdersCheck {
   }
 }
 
-/** The names of the sites of both must be the same for facts of the one to hold in the other. */
-export function factsSites({ sites }: OrdersFacts): string {
-  return sites.map(siteName).join('\n');
-}
-
 interface Test {
   readonly request: CheckRequest;
   readonly calls: ProgramCalls;
@@ -319,8 +314,9 @@ interface Test {
 function placesIn(program: ProcessProgram) {
   return (pcs: readonly WireValue[]): ReadonlyMap<WireValue, readonly BuiltPlace[]> => {
     const found = new Map<WireValue, readonly BuiltPlace[]>();
+    const all = [...new Set(pcs)];
     for (const { path, base, size } of program.modules) {
-      const inside = [...new Set(pcs)].filter((pc) => pc >= base && pc < base + size);
+      const inside = all.filter((pc) => pc >= base && pc < base + size);
       if (inside.length === 0) continue;
       // A return address belongs to the line after the call.
       const places = columnPlaces(

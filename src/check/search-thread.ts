@@ -3,7 +3,7 @@ import { killServers } from '../channel/server';
 import { DristaError } from '../base/errors';
 import type { OrdersProgress, OrdersResult } from '../orders/orders-result';
 import type { ScheduleFile } from '../safe/schedule-file';
-import { ECHO, startWorker, workerFailure } from './check-thread';
+import { echoes, startWorker, workerFailure } from './check-thread';
 import type { CheckProgress } from './check-hooks';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
@@ -57,11 +57,9 @@ function search<Result>(request: Request, receive: (message: Message) => Result 
         reject(error);
       });
     };
-    let signalled = -Infinity;
+    const isEcho = echoes();
     const onSignal = (): void => {
-      const before = signalled;
-      signalled = performance.now();
-      if (signalled - before < ECHO) return;
+      if (isEcho()) return;
       if (Atomics.exchange(new Int32Array(interrupt), 0, 1) === 0) return;
       fail(new DristaError(checkMessages.workerDied('a second signal')));
       killServers();

@@ -3,13 +3,21 @@ import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { STDOUT } from '../report/forms';
 import { messages } from './messages';
-import { hindrance, writeFile, type FileForm } from '../base/output-file';
+import { hindrance, holdsBytes, isSameFile, writeFile, type FileForm } from '../base/output-file';
 import { print } from './print';
 
 /** Throws a DristaError if the file of an option may not be written: then the work would be in vain. */
 export function requireWritable(path: string | undefined, form: FileForm): void {
   const why = path === undefined || path === STDOUT ? undefined : hindrance(path, form);
   if (why !== undefined) throw new DristaError(messages.cannotWrite(path!, why));
+}
+
+/** The first of the files that writing this one would replace. */
+export function sameFileIn<Named extends { readonly path: string }>(
+  files: readonly Named[],
+  path: string,
+): Named | undefined {
+  return holdsBytes(path) ? files.find((other) => other.path !== STDOUT && isSameFile(other.path, path)) : undefined;
 }
 
 /** Writes the file; throws a DristaError if that fails. */

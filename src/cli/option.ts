@@ -52,6 +52,12 @@ export type OptionValues<T extends Record<string, Option>> = {
             : string | undefined;
 };
 
+/** The values of these options, which the table of a command has among others. */
+export function sharedValues<T extends Record<string, Option>>(shared: T, values: OptionValues<T>): OptionValues<T> {
+  const names = Object.keys(shared) as (keyof T)[];
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as OptionValues<T>;
+}
+
 /** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(

@@ -1,10 +1,9 @@
 /** What `drista weaken` and `drista repair` have in common: tests are checked under other memory orders. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../base/bounded-file';
+import { readBounded, reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { Exit } from '../base/exit';
-import { holdsBytes, isSameFile, writeFile, type FileForm } from '../base/output-file';
+import { writeFile, type FileForm } from '../base/output-file';
 import { includeFolder, runtimeFolder } from '../base/paths';
 import { version } from '../base/version';
 import type { CheckRequest } from '../check/check-request';
@@ -14,6 +13,7 @@ import { runOrdersCheck } from '../check/search-thread';
 import { targets } from '../orders/cost';
 import { orderPatch } from '../orders/order-patch';
 import {
+  isAnswer,
   ordersForm,
   ordersJson,
   ordersLines,
@@ -25,16 +25,18 @@ import {
   areFacts,
   type OrdersAim,
   type OrdersFacts,
+  type OrdersProgress,
   type OrdersResult,
   type OrdersVerdict,
 } from '../orders/orders-result';
 import { STDOUT } from '../report/forms';
 import { printableJson } from '../report/printable';
+import { TerminalLine } from '../report/terminal-line';
 import type { CommandLine } from './arguments';
 import { messages } from './messages';
-import { requireWritable, whyNot, writeOrPrint } from './named-output';
-import type { Option, OptionValues } from './option';
-import { checkOptions, formOptions, reported, reportOption, type CheckOptions } from './option-table';
+import { requireWritable, sameFileIn, whyNot, writeOrPrint } from './named-output';
+import { sharedValues, type Option, type OptionValues } from './option';
+import { checkOptions, formOptions, reported, reportOption } from './option-table';
 import { save } from './outputs';
 import { ordersRequests } from './orders-tests';
 import { print } from './print';
@@ -141,7 +143,7 @@ export async function ordersCommand(
   requireWritable(json, ordersForm);
   requireWritable(html, ordersPageForm);
   requireWritable(patch, patchForm);
-  const tests = await ordersRequests({ aim, names: words, options: checkOptionsIn(options), given, rest });
+  const tests = await ordersRequests({ aim, names: words, options: sharedValues(shared, options), given, rest });
   const key = factsKey(aim, tests, from, options);
   const request: OrdersRequest = {
     aim,
@@ -152,7 +154,13 @@ export async function ordersCommand(
     timeLimit: options['time-limit'],
     facts: options.resume === undefined ? undefined : readFacts(options.resume, key),
   };
-  const result = await runOrdersCheck(request, progressLine(options.quiet));
+  const line = new TerminalLine(process.stderr);
+  const started = Date.now();
+  const result = await runOrdersCheck(request, (progress) => {
+    if (!options.quiet) line.show(searchText(progress, started));
+  }).finally(() => {
+    line.clear();
+  });
   if (result.verdict === 'no-sites') throw new DristaError(messages.noSites(words, options.only, options.keep));
   const { files, notes } = saveWitnesses(result, options.save);
   const report = await withPatch({ result, files, byHand: [], notes }, patch);
@@ -164,31 +172,19 @@ export async function ordersCommand(
 
 /** Throws a DristaError if two outputs go to the same file, or to stdout. */
 function requireDifferent(files: Readonly<Record<string, string | undefined>>): void {
-  const named = Object.entries(files).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  for (const [i, [option, path]] of named.entries()) {
-    const twin = named.slice(0, i).find(([, other]) => {
-      if (path === STDOUT || other === STDOUT) return path === other;
-      return isSameFile(other, path) && holdsBytes(path);
-    });
-    if (twin !== undefined) throw new DristaError(messages.sameFile(twin[0], option, path));
+  const named: { readonly option: string; readonly path: string }[] = [];
+  for (const [option, path] of Object.entries(files)) {
+    if (path === undefined) continue;
+    const twin = path === STDOUT ? named.find((other) => other.path === STDOUT) : sameFileIn(named, path);
+    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
+    named.push({ option, path });
   }
 }
 
-/** The options that checks have, too. */
-function checkOptionsIn(options: OrdersOptions): Partial<CheckOptions> {
-  const names = Object.keys(shared) as (keyof typeof shared)[];
-  return Object.fromEntries(names.map((name) => [name, options[name]]));
-}
-
-/** Shows how far the search has come, on one line of the terminal. */
-function progressLine(quiet: boolean): Parameters<typeof runOrdersCheck>[1] {
-  const started = Date.now();
-  return ({ decided, sites, checks, replays }) => {
-    if (quiet || !process.stderr.isTTY) return;
-    const seconds = ((Date.now() - started) / 1000).toFixed(0);
-    const text = `drista: ${decided} of ${sites} sites decided, ${checks} checks, ${replays} replays, ${seconds} s`;
-    process.stderr.write(`\r\x1b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-  };
+/** Says how far the search has come. */
+function searchText({ decided, sites, checks, replays }: OrdersProgress, started: number): string {
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  return `drista: ${decided} of ${sites} sites decided, ${checks} checks, ${replays} replays, ${seconds} s`;
 }
 
 /** Saves the executions that the report names. By place in the result's witnesses: the file, if it is one of them. */
@@ -210,7 +206,7 @@ function saveWitnesses(
 /** Writes the patch, if one is wanted, and says which sites it leaves out. */
 async function withPatch(report: OrdersReport, file: string | undefined): Promise<OrdersReport> {
   const { sites, verdict } = report.result;
-  if (verdict !== 'minimal' && verdict !== 'cheapest' && verdict !== 'verified') return report;
+  if (!isAnswer(verdict)) return report;
   const { text, byHand, base } = orderPatch(sites);
   if (file === undefined) return { ...report, byHand };
   const notes = [...report.notes];
@@ -221,7 +217,6 @@ async function withPatch(report: OrdersReport, file: string | undefined): Promis
 }
 
 async function show(report: OrdersReport, { json, html, patch, quiet }: OrdersOptions): Promise<void> {
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   if (html !== undefined) await writeOrPrint(html, ordersPageForm, ordersPage(report));
   if (json !== undefined) await writeOrPrint(json, ordersForm, ordersJson(report));
   if ([json, html, patch].includes(STDOUT)) return;
@@ -254,7 +249,7 @@ function keepFacts({ verdict, facts }: OrdersResult, key: string, file = FACTS):
 function readFacts(file: string, key: string): OrdersFacts {
   let found: { readonly form?: string; readonly key?: string; readonly facts?: OrdersFacts } | null;
   try {
-    found = JSON.parse(readFileSync(file, 'utf8')) as typeof found;
+    found = JSON.parse(readBounded(file).toString()) as typeof found;
   } catch (error) {
     if (error instanceof SyntaxError) throw new DristaError(messages.noFacts(file));
     throw new DristaError(messages.factsNotReadable(file, reasonOf(error)));

@@ -86,7 +86,7 @@ function givenOf({ options, given }: OrdersTests): Partial<CheckOptions> {
 }
 
 function requestOf(program: string, { options, given, rest }: OrdersTests): CheckRequest {
-  const all: CheckOptions = { ...optionValues(checkOptions, { chance: '0' }), ...options };
+  const all: CheckOptions = { ...optionValues(checkOptions, {}), ...options };
   const request = newRequest({ options: all, given, words: [program], rest });
   if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
   if (request.settings.volatile !== 'plain') throw new DristaError(messages.volatileOrders(program));

@@ -9,8 +9,8 @@ import { checkpointForm } from '../check/checkpoint-file';
 import type { CheckOutcome } from '../check/found-error';
 import { messages } from './messages';
 import type { CheckOptions } from './option-table';
-import { whyNot, writeOrPrint } from './named-output';
-import { hindrance, holdsBytes, identity, isSameFile, writeFile, type FileForm } from '../base/output-file';
+import { sameFileIn, whyNot, writeOrPrint } from './named-output';
+import { hindrance, identity, writeFile, type FileForm } from '../base/output-file';
 import { print } from './print';
 
 /**
@@ -31,8 +31,8 @@ export function checkOutputs(options: CheckOptions): void {
   if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, form: checkpointForm });
   else if (resume !== undefined) files.push({ option: '--resume', path: resume, form: checkpointForm });
   for (const [i, { option, path, form }] of files.entries()) {
-    const twin = files.slice(0, i).find((other) => isSameFile(other.path, path));
-    if (twin !== undefined && holdsBytes(path)) throw new DristaError(messages.sameFile(twin.option, option, path));
+    const twin = sameFileIn(files.slice(0, i), path);
+    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
     // If the file of a report could not be created, the check would be in vain. For the others there is a note later.
     const isReport = form.isInFolder !== true;
     const why =

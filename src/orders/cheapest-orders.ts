@@ -7,7 +7,7 @@
  */
 import { Order } from '../program/label';
 import { isAtMost, keyOf, withOrder, type Assignment } from './assignment';
-import { costOf, type Processor } from './cost';
+import { costOf, totalCost, type Processor } from './cost';
 import { minimalOrders } from './minimal-orders';
 import { atMost, stronger, type OperationClass } from './strength';
 import type { OrdersAnswer, TriedOrders } from './tried-orders';
@@ -32,7 +32,7 @@ export function cheapestOrders(
   start: Assignment,
   { classes, target, tried, onBetter }: CheapestSearch,
 ): { readonly orders: Assignment; readonly isCheapest: boolean } {
-  const cost = (a: Assignment): number => a.reduce<number>((sum, o, i) => sum + costOf(target, classes[i], o), 0);
+  const cost = (a: Assignment): number => totalCost(target, classes, a);
   const costlyFirst = [...classes.keys()].sort(
     (a, b) => costOf(target, classes[b], Order.SeqCst) - costOf(target, classes[a], Order.SeqCst),
   );

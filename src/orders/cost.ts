@@ -46,6 +46,11 @@ export function costOf(target: Processor, operation: OperationClass, order: Orde
   return costs[target][operation][columns[order] ?? 0];
 }
 
+/** The sum for all sites, given their classes and their orders. */
+export function totalCost(target: Processor, classes: readonly OperationClass[], orders: readonly Order[]): number {
+  return orders.reduce<number>((sum, order, site) => sum + costOf(target, classes[site], order), 0);
+}
+
 /** The instructions that relaxed operations do without, by class: of acquire, release, acq_rel, seq_cst. */
 const instructions: Readonly<Record<Processor, Readonly<Partial<Record<OperationClass, readonly string[]>>>>> = {
   arm64: {

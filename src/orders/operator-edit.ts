@@ -5,7 +5,7 @@
 import type { Language } from '../compiler/language';
 import type { OrderChange } from './order-change';
 import { openingOf, operandEnd, operandStart, scan, type TextEdit } from './source-text';
-import { orderName } from './strength';
+import { orderName } from '../report/operation';
 
 const compound: Readonly<Record<string, string>> = {
   '+=': 'fetch_add',
@@ -15,20 +15,19 @@ const compound: Readonly<Record<string, string>> = {
   '^=': 'fetch_xor',
 };
 
-/**
- * The edit for the operator at the offset, or for the operand that is read there; undefined: it is not understood.
- * `code`: the text without comments.
- */
-export function operatorEdit(
-  text: string,
-  code: string,
-  offset: number,
-  change: OrderChange,
-  language: Language,
-): TextEdit[] | undefined {
+/** The text of a source file, and its code (codeOf). */
+export interface Source {
+  readonly text: string;
+  readonly code: string;
+  readonly language: Language;
+}
+
+/** The edit for the operator at the offset, or for the operand that is read there; undefined: it is not understood. */
+export function operatorEdit(source: Source, offset: number, change: OrderChange): TextEdit[] | undefined {
+  const { text, code, language } = source;
   // Functions of C need the header, and names of macros are no objects.
   if (language === 'c' && !/stdatomic\.h|memory_order_/.test(text)) return undefined;
-  const edit = new OperatorEdit(text, code, change, language);
+  const edit = new OperatorEdit(source, change);
   const operator = /^(?:[-+&|^]=|\+\+|--|=(?!=))/.exec(code.slice(offset))?.[0];
   if (operator === '++' || operator === '--') return edit.step(offset);
   if (operator !== undefined) return edit.assignment(offset, operator);
@@ -39,12 +38,16 @@ export function operatorEdit(
 }
 
 class OperatorEdit {
+  private readonly text: string;
+  private readonly code: string;
+  private readonly language: Language;
+
   constructor(
-    private readonly text: string,
-    private readonly code: string,
+    source: Source,
     private readonly change: OrderChange,
-    private readonly language: Language,
-  ) {}
+  ) {
+    ({ text: this.text, code: this.code, language: this.language } = source);
+  }
 
   /** `x++`, `--x`. */
   step(offset: number): TextEdit[] | undefined {

@@ -4,10 +4,11 @@
  */
 import type { Language } from '../compiler/language';
 import type { Order } from '../program/label';
-import { operatorEdit } from './operator-edit';
+import { operatorEdit, type Source } from './operator-edit';
 import type { OrderChange } from './order-change';
 import { argumentsAt, codeOf, offsetOf, type Argument, type TextEdit } from './source-text';
-import { joined, orderName } from './strength';
+import { orderName } from '../report/operation';
+import { joined } from './strength';
 
 /** The language of a source file. */
 export function languageOf(file: string, text: string): Language {
@@ -38,14 +39,19 @@ interface Call {
   readonly close: number;
 }
 
+/** The text as edits need it. */
+export function sourceOf(text: string, language: Language): Source {
+  return { text, code: codeOf(text), language };
+}
+
 /** The edits for the change; undefined: the text at its place is not understood. */
-export function orderEdit(text: string, change: OrderChange, language: Language): TextEdit[] | undefined {
+export function orderEdit(source: Source, change: OrderChange): TextEdit[] | undefined {
+  const { text, code, language } = source;
   const offset = offsetOf(text, change.line, change.column);
   if (offset === undefined) return undefined;
-  const code = codeOf(text);
   const call = callAt(code, offset, change.operation);
   if (call !== undefined) return callEdit(code, call, change, language);
-  return change.isAmbiguous === true ? undefined : operatorEdit(text, code, offset, change, language);
+  return change.isAmbiguous === true ? undefined : operatorEdit(source, offset, change);
 }
 
 /**
@@ -115,11 +121,6 @@ function ordersIn({ order, failOrder }: OrderChange, language: Language): Order[
 function styleOf(example: string | undefined, name: string, language: Language): (order: Order) => string {
   const [, prefix, , builtin] = orderPattern.exec(example ?? '') ?? [];
   if (builtin !== undefined || /^__atomic/.test(name)) return (order) => `__ATOMIC_${orderName(order).toUpperCase()}`;
-  const start = prefix ?? usualPrefix(language);
+  const start = prefix ?? (language === 'c' ? 'memory_order_' : 'std::memory_order_');
   return (order) => start + orderName(order);
-}
-
-/** What stands before the name of an order. */
-export function usualPrefix(language: Language): string {
-  return language === 'c' ? 'memory_order_' : 'std::memory_order_';
 }

@@ -1,8 +1,9 @@
 /** A patch of the sources that gives operations other memory orders. */
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
+import { grouped } from '../base/grouped';
 import type { OrderChange } from './order-change';
-import { languageOf, orderEdit } from './order-edit';
+import { languageOf, orderEdit, sourceOf } from './order-edit';
 import type { TextEdit } from './source-text';
 import type { DecidedSite } from './orders-result';
 
@@ -45,13 +46,14 @@ export function orderPatch(sites: readonly DecidedSite[]): OrderPatch {
     else if (statSync(file).mtimeMs > Math.min(...list.map(({ built }) => built)))
       refuse('its source was changed after the program was built');
     else {
+      const source = sourceOf(text, languageOf(file, text));
       const edits: TextEdit[] = [];
       for (const change of changes) {
         if (change.hasSeveral) {
           refuse('it is performed with several orders', [change]);
           continue;
         }
-        const found = orderEdit(text, change, languageOf(file, text));
+        const found = orderEdit(source, change);
         if (found === undefined || overlaps(found, edits)) refuse('its order is not written there', [change]);
         else edits.push(...found);
       }
@@ -81,15 +83,6 @@ function changesOf(
       { sites: changed, hasSeveral, line, column, operation, amount, isAmbiguous, order, failOrder: failure?.is },
     ];
   });
-}
-
-function grouped<T>(list: readonly T[], nameOf: (member: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const member of list) {
-    const name = nameOf(member);
-    groups.set(name, [...(groups.get(name) ?? []), member]);
-  }
-  return groups;
 }
 
 /** The working directory, or the nearest folder above it and all files. */

@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type { WireValue } from '../channel/value';
 import type { CodePlace } from '../debug-info/symbolizer';
 import { Kind, Order, RmwOp, type Label, type SiteId } from '../program/label';
-import { hasOrder, ordersInProgram, OrderTable, ownOrders, type CallOrder } from '../program/order-table';
+import { callKey, hasOrder, ordersIn, OrderTable, ownOf, type CallOrder } from '../program/order-table';
 import { rmwOperation } from '../program/operand';
 import { isCompareExchange } from '../program/rmw';
 import type { Assignment } from './assignment';
@@ -86,7 +86,7 @@ export class OrderSites {
 
   /** The number of the site, which is added if it is new. */
   add(site: OrderSite): number {
-    const key = `${siteName(site)} ${site.was}`;
+    const key = siteName(site);
     const known = this.numbers.get(key);
     if (known === undefined) {
       this.numbers.set(key, this.all.length);
@@ -144,14 +144,15 @@ export class OrderSites {
     const { line, column, built } = place;
     const file = resolve(place.file);
     const operation = operationOf(label);
-    const { order, failOrder } = ordersInProgram(label);
+    const own = ownOf(label);
+    const { order, failOrder } = ordersIn(own);
     const kind = classOf(label);
     const amount = operation === 'fetch_add' || operation === 'fetch_sub' ? { amount: String(label.value) } : {};
     const add = (name: string, of: OperationClass, was: Order): number =>
       this.add({ file, line, column, operation: name, class: of, was: orderIn(of, was), built, ...amount });
     return {
       callers,
-      own: ownOrders(order, failOrder),
+      own,
       failOrder,
       site: add(operation, kind, order),
       failSite: isCompareExchange(label) ? add(`${operation} failure`, 'failure', failOrder) : -1,
@@ -164,13 +165,8 @@ export class OrderSites {
 }
 
 /** A name of the site that no other has. */
-export function siteName({
-  file,
-  line,
-  column,
-  operation,
-}: Pick<OrderSite, 'file' | 'line' | 'column' | 'operation'>): string {
-  return `${file}:${line}:${column} ${operation}`;
+function siteName({ file, line, column, operation, was }: OrderSite): string {
+  return `${file}:${line}:${column} ${operation} ${was}`;
 }
 
 function isFile(file: string, name: string): boolean {
@@ -238,7 +234,7 @@ export class ProgramCalls {
       if (seen.has(name)) continue;
       seen.add(name);
       const callers = callersOf(label.site);
-      const key = keyOf(callers, own);
+      const key = callKey(callers, own);
       if (!this.calls.has(key)) unknown.set(key, { label, callers });
     }
     if (unknown.size === 0) return false;
@@ -246,7 +242,7 @@ export class ProgramCalls {
     let isNew = false;
     for (const [key, { label, callers }] of unknown) {
       const call = this.callOf(label, callers) ?? this.sites.callOf(label, callers, places);
-      const prefix = call && keyOf(call.callers, call.own);
+      const prefix = call && callKey(call.callers, call.own);
       if (call !== undefined) this.tellApart(call, places);
       isNew ||= prefix !== undefined && !this.calls.has(prefix);
       this.calls.set(key, call ?? null);
@@ -287,13 +283,4 @@ export class ProgramCalls {
       failOrder: failSite < 0 ? failOrder : assignment[failSite],
     }));
   }
-}
-
-function ownOf(label: Label): number {
-  const { order, failOrder } = ordersInProgram(label);
-  return ownOrders(order, failOrder);
-}
-
-function keyOf(callers: readonly WireValue[], own: number): string {
-  return `${callers.join(' ')} with ${own}`;
 }

@@ -29,13 +29,13 @@ export class OrderWitness {
   /** By the orders of the sites that the execution has: does it happen with an error? */
   private readonly known = new Map<string, boolean>();
   /** The sites of the execution. */
-  readonly sites: readonly number[];
+  private readonly sites: readonly number[];
 
   /** `orders`: those under which the execution was found; `sitesOf`: the sites of an event. */
   constructor(
     private readonly model: Model,
     private readonly error: FoundError,
-    readonly orders: Assignment,
+    private readonly orders: Assignment,
     sitesOf: (event: TraceEvent) => EventSites | undefined,
   ) {
     this.events = error.trace.map((event) => ({ ...event, ...(sitesOf(event) ?? { site: -1, failSite: -1 }) }));

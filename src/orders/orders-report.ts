@@ -1,15 +1,15 @@
 /** The result of a search for memory orders as text, as JSON, and as a page. */
 import { relative } from 'node:path';
 import type { FileForm } from '../base/output-file';
+import { orderName } from '../report/operation';
 import { printable, printableData, printableJson, shellWord } from '../report/printable';
 import { headline } from '../report/text';
 import { plural } from '../report/verdict-text';
 import { escaped } from '../report/xml';
-import { costOf, instructionOf } from './cost';
+import { instructionOf, totalCost } from './cost';
 import type { SourcePosition } from './order-sites';
 import type { ByHand } from './order-patch';
 import type { DecidedSite, OrdersResult, OrdersVerdict } from './orders-result';
-import { orderName } from './strength';
 import { Order } from '../program/label';
 
 /** A result with the names of the files that were written. */
@@ -41,7 +41,7 @@ export function ordersVerdictText({ result: { verdict, aim } }: OrdersReport): s
 }
 
 /** Are the orders a result, with which the tests are verified? */
-function isAnswer(verdict: OrdersVerdict): boolean {
+export function isAnswer(verdict: OrdersVerdict): boolean {
   return verdict === 'minimal' || verdict === 'cheapest' || verdict === 'verified';
 }
 
@@ -139,8 +139,13 @@ function savingText({ sites, target }: OrdersResult): string {
     count(site, 'is');
   }
   const parts = [...counts].map(([name, [before, after]]) => `${name} ${before} -> ${after}`);
+  const classes = sites.map((site) => site.class);
   const sum = (which: 'was' | 'is'): number =>
-    sites.reduce((all, site) => all + costOf(target, site.class, site[which]), 0);
+    totalCost(
+      target,
+      classes,
+      sites.map((site) => site[which]),
+    );
   return `cost on ${target}: ${sum('was')} -> ${sum('is')}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
 }
 

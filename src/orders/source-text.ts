@@ -22,47 +22,47 @@ export function offsetOf(text: string, line: number, column: number): number | u
   return column > 0 && offset < text.length ? offset : undefined;
 }
 
-/** Behind the comment, literal or number that begins there; undefined: none does. */
-function behindToken(text: string, at: number): number | undefined {
-  const close = (mark: string, from: number): number => {
+/** A comment, a preprocessor directive or a literal. */
+interface Filled {
+  /** The offset behind it. */
+  readonly to: number;
+  /** What its characters become. */
+  readonly by: ' ' | '_';
+}
+
+/** What begins there and is no code; undefined: nothing does. */
+function filledAt(text: string, at: number): Filled | undefined {
+  const behind = (mark: string, from: number): number => {
     const end = text.indexOf(mark, from);
     return end < 0 ? text.length : end + mark.length;
   };
-  if (text.startsWith('//', at)) return close('\n', at) - 1;
-  if (text.startsWith('/*', at)) return close('*/', at + 2);
+  if (text.startsWith('//', at)) return { to: behind('\n', at) - 1, by: ' ' };
+  if (text.startsWith('/*', at)) return { to: behind('*/', at + 2), by: ' ' };
+  if (text[at] === '#' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 80), at)))
+    return { to: at + /^(?:\\\n|[^\n])*/.exec(text.slice(at))![0].length, by: ' ' };
   const raw = /^R"([^(\s]{0,16})\(/.exec(text.slice(at, at + 20));
-  if (raw !== null) return close(`)${raw[1]}"`, at);
+  if (raw !== null) return { to: behind(`)${raw[1]}"`, at), by: '_' };
   const quote = text[at];
   if (quote !== '"' && quote !== "'") return undefined;
   let i = at + 1;
   while (i < text.length && text[i] !== quote) i += text[i] === '\\' ? 2 : 1;
-  return i + 1;
+  return { to: i + 1, by: '_' };
 }
 
 /**
- * The text with spaces in place of comments and preprocessor directives, and underscores in place of what is in
- * literals. It has the same length, and the same lines.
+ * The text with spaces in place of comments and preprocessor directives, and underscores in place of literals. It has
+ * the same length, and the same lines.
  */
 export function codeOf(text: string): string {
   let code = '';
-  const fill = (to: number, by: string): void => {
-    code += text.slice(code.length, to).replace(/[^\n]/g, by);
-  };
   while (code.length < text.length) {
     const at = code.length;
-    const word = /^(?:\d[\w']*|[A-Za-z_]\w*)/.exec(text.slice(at, at + 200))?.[0];
-    const isLiteral = text[at] === '"' || text[at] === "'" || /^R"[^(\s]{0,16}\(/.test(text.slice(at, at + 20));
-    if (text[at] === '#' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 80), at)))
-      fill(at + /^(?:\\\n|[^\n])*/.exec(text.slice(at))![0].length, ' ');
-    else if (isLiteral) fill(behindToken(text, at)!, '_');
-    else if (word !== undefined) code += word;
-    else {
-      const behind = behindToken(text, at);
-      if (behind === undefined) code += text[at];
-      else fill(behind, ' ');
-    }
+    const filled = filledAt(text, at);
+    if (filled !== undefined) code += text.slice(at, filled.to).replace(/[^\n]/g, filled.by);
+    // As a whole: a number may have quotes in it.
+    else code += /^(?:\d[\w']*|[A-Za-z_]\w*)/.exec(text.slice(at, at + 200))?.[0] ?? text[at];
   }
-  return code.slice(0, text.length);
+  return code;
 }
 
 /** An argument without the space around it. */
@@ -93,8 +93,8 @@ export function argumentsAt(text: string, open: number): { args: Argument[]; clo
 }
 
 /**
- * Goes over characters outside brackets, up to the first one for which `stop` is true, or the
- * closing bracket of what is around; returns where that is. Undefined: the text ends before.
+ * Goes over characters outside brackets, up to the first one for which `stop` is true, or the closing bracket of what
+ * is around; returns where that is. Undefined: the text ends before.
  */
 export function scan(text: string, from: number, stop: (c: string, at: number) => boolean): number | undefined {
   let depth = 0;

@@ -2,8 +2,7 @@
 import { Order } from '../program/label';
 
 /** Operations by the orders that they may have; `failure`: the read of a compare-exchange that fails. */
-export const operationClasses = ['load', 'store', 'rmw', 'fence', 'failure'] as const;
-export type OperationClass = (typeof operationClasses)[number];
+export type OperationClass = 'load' | 'store' | 'rmw' | 'fence' | 'failure';
 
 const reading = [Order.Relaxed, Order.Acquire, Order.SeqCst];
 const both = [Order.Relaxed, Order.Acquire, Order.Release, Order.AcqRel, Order.SeqCst];
@@ -57,23 +56,4 @@ export function weaker(operation: OperationClass, order: Order): Order[] {
 export function oneWeaker(operation: OperationClass, order: Order): Order[] {
   const all = weaker(operation, order);
   return all.filter((o) => !all.some((p) => p !== o && atMost(o, p)));
-}
-
-const names: readonly (readonly [Order, string])[] = [
-  [Order.Relaxed, 'relaxed'],
-  [Order.Consume, 'consume'],
-  [Order.Acquire, 'acquire'],
-  [Order.Release, 'release'],
-  [Order.AcqRel, 'acq_rel'],
-  [Order.SeqCst, 'seq_cst'],
-];
-
-/** The name of an order as in memory_order_NAME. */
-export function orderName(order: Order): string {
-  return names.find(([o]) => o === order)![1];
-}
-
-/** The order of that name, in small letters or capitals; undefined: there is none. */
-export function orderNamed(name: string): Order | undefined {
-  return names.find(([, n]) => n === name.toLowerCase())?.[0];
 }

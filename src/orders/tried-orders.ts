@@ -11,10 +11,7 @@ export interface OrdersFailure {
   /** The orders that were checked. */
   readonly orders: Assignment;
   /** Whether the execution that was found happens under other orders, too; undefined: only known by monotonicity. */
-  readonly witness?: {
-    readonly sites: readonly number[];
-    holdsUnder(orders: Assignment): boolean;
-  };
+  readonly witness?: { holdsUnder(orders: Assignment): boolean };
   /** The number of the saved execution (SavedWitness). */
   readonly saved: number;
 }
@@ -28,7 +25,7 @@ export class MoreSites extends Error {}
 export class TriedOrders {
   readonly verified: Assignment[] = [];
   readonly failed: OrdersFailure[] = [];
-  private readonly unknown = new Map<string, OrdersAnswer>();
+  private readonly unknown = new Set<string>();
   /** How many checks of all tests there were, and how many assignments an execution has ruled out without a check. */
   checks = 0;
   replays = 0;
@@ -54,11 +51,15 @@ export class TriedOrders {
   /** Are all tests verified with these orders? */
   answer(orders: Assignment): OrdersAnswer {
     const known = this.known(orders);
-    if (known !== undefined) return known;
+    return known ?? this.learn(orders, this.check);
+  }
+
+  /** The answer of that check, whatever is known. */
+  learn(orders: Assignment, check: (orders: Assignment) => OrdersAnswer): OrdersAnswer {
     this.checks++;
-    const answer = this.check(orders);
+    const answer = check(orders);
     if (answer === 'verified') this.verified.push(orders);
-    else if (answer === 'unknown') this.unknown.set(keyOf(orders), answer);
+    else if (answer === 'unknown') this.unknown.add(keyOf(orders));
     else this.failed.push(answer);
     return answer;
   }
@@ -69,7 +70,7 @@ export class TriedOrders {
     const failed =
       this.failed.find((f) => isAtMost(orders, f.orders)) ??
       this.failed.findLast(({ witness }) => witness?.holdsUnder(orders) === true);
-    if (failed === undefined) return this.unknown.get(keyOf(orders));
+    if (failed === undefined) return this.unknown.has(keyOf(orders)) ? 'unknown' : undefined;
     if (!isAtMost(orders, failed.orders) && !this.replayed.has(keyOf(orders))) {
       this.replayed.add(keyOf(orders));
       this.replays++;

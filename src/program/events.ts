@@ -4,7 +4,7 @@ import type { WireValue } from '../channel/value';
 import type { Atoms } from './atoms';
 import { AS_PLAIN, Kind, label, Order, Plain, type Label, type LocationId, type SiteId } from './label';
 import type { Locations } from './locations';
-import { hasOrder, ownOrders, type OrderTable } from './order-table';
+import { hasOrder, ownOrders, type CallOrder, type OrderTable } from './order-table';
 import { SPURIOUS } from './rmw';
 import type { UnseenPlaces } from './runner';
 import type { Stacks } from './stacks';
@@ -73,14 +73,13 @@ export class Events {
     const site = kind === Kind.Begin ? this.stacks.ofFunction(run.object(i)) : this.stacks.ofEvent(run, i);
     const known = this.unseen === undefined || this.showsState(site, this.unseen);
     const op = this.op(run, i);
-    const own = ownOrders(run.order(i), run.failOrder(i));
-    const others = this.orders !== undefined && hasOrder({ kind, op }) ? this.orders.of(site, own) : undefined;
+    const others = this.otherOrders(run, i, { kind, op }, site);
     this.made++;
     return label(kind, {
       loc: this.location(run, i, kind),
       order: plain ? Order.Plain : (others?.order ?? run.order(i)),
       failOrder: others?.failOrder ?? run.failOrder(i),
-      own: others === undefined ? -1 : own,
+      own: others?.own ?? -1,
       size: run.size(i),
       op,
       value: this.value(run, i, kind),
@@ -93,6 +92,12 @@ export class Events {
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,
       text: callAndFile(run, i)[0],
     });
+  }
+
+  /** The orders that the event has in place of its own; undefined: it keeps them. */
+  private otherOrders(run: RunResult, i: number, l: Pick<Label, 'kind' | 'op'>, site: SiteId): CallOrder | undefined {
+    if (this.orders === undefined || !hasOrder(l)) return undefined;
+    return this.orders.of(site, ownOrders(run.order(i), run.failOrder(i)));
   }
 
   /**

@@ -22,9 +22,19 @@ export function ownOrders(order: Order, failOrder: Order): number {
   return order + 8 * failOrder;
 }
 
-/** The orders that the operation has in the program. */
-export function ordersInProgram({ order, failOrder, own }: Label): { order: Order; failOrder: Order } {
-  return own < 0 ? { order, failOrder } : { order: own % 8, failOrder: own >> 3 };
+/** The orders that the operation has in the program, as one number (ownOrders). */
+export function ownOf({ order, failOrder, own }: Label): number {
+  return own < 0 ? ownOrders(order, failOrder) : own;
+}
+
+/** The orders that ownOrders has made a number of. */
+export function ordersIn(own: number): { readonly order: Order; readonly failOrder: Order } {
+  return { order: own % 8, failOrder: own >> 3 };
+}
+
+/** A name of a call with these return addresses and orders in the program. */
+export function callKey(callers: readonly WireValue[], own: number): string {
+  return `${callers.join(' ')} with ${own}`;
 }
 
 /** Is it an operation of the program to which C11 7.17.3 gives a memory order? */
@@ -54,7 +64,7 @@ export class OrderTable<Entry extends Pick<CallOrder, 'callers' | 'own'> = CallO
     entries: readonly Entry[],
     private readonly callersOf: (site: SiteId) => readonly WireValue[],
   ) {
-    for (const entry of entries) this.entries.set(keyOf(entry.callers, entry.own), entry);
+    for (const entry of entries) this.entries.set(callKey(entry.callers, entry.own), entry);
     this.lengths = [...new Set(entries.map(({ callers }) => callers.length))].sort((a, b) => a - b);
   }
 
@@ -70,13 +80,9 @@ export class OrderTable<Entry extends Pick<CallOrder, 'callers' | 'own'> = CallO
   /** The entry of a call with these return addresses. */
   ofCallers(callers: readonly WireValue[], own: number): Entry | undefined {
     for (const length of this.lengths) {
-      const entry = this.entries.get(keyOf(callers.slice(0, length), own));
+      const entry = this.entries.get(callKey(callers.slice(0, length), own));
       if (entry !== undefined) return entry;
     }
     return undefined;
   }
-}
-
-function keyOf(callers: readonly WireValue[], own: number): string {
-  return `${callers.join(' ')} with ${own}`;
 }

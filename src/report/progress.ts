@@ -1,31 +1,30 @@
 /** The progress of a check, on one line of the terminal that is overwritten repeatedly. */
 import type { Progress } from '../explore/session/session-options';
 import type { Reporter } from './reporter';
+import { TerminalLine } from './terminal-line';
 
-/** Return to the first column, and erase the line (ECMA-48, EL). */
-const CLEAR = '\r\x1b[K';
 /** Before so many executions there is no estimate. */
 const FEW = 100;
 
 /** Shows the line while the check lasts, and erases it before anything else is written. */
 export class ProgressLine implements Reporter {
-  private shown = false;
+  private readonly line: TerminalLine;
   private ended = false;
   private readonly estimate = new TotalEstimate();
   private started = Date.now();
 
   /** `stream`: nothing is shown if it is not a terminal. */
-  constructor(private readonly stream: NodeJS.WriteStream) {}
+  constructor(stream: NodeJS.WriteStream) {
+    this.line = new TerminalLine(stream);
+  }
 
   start(): void {
     this.started = Date.now();
   }
 
   progress(p: Progress): void {
-    if (!this.stream.isTTY || this.ended) return;
-    const line = progressText(p, (Date.now() - this.started) / 1000, this.estimate.of(p));
-    this.stream.write(CLEAR + line.slice(0, (this.stream.columns ?? 80) - 1));
-    this.shown = true;
+    if (!this.line.isTerminal || this.ended) return;
+    this.line.show(progressText(p, (Date.now() - this.started) / 1000, this.estimate.of(p)));
   }
 
   error(): void {
@@ -46,8 +45,7 @@ export class ProgressLine implements Reporter {
   }
 
   private clear(): void {
-    if (this.shown) this.stream.write(CLEAR);
-    this.shown = false;
+    this.line.clear();
     this.ended = true;
   }
 }

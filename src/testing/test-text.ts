@@ -3,6 +3,7 @@
  * in the order in which tests end, and below them stands what is running; elsewhere in the order of names.
  */
 import { printable } from '../report/printable';
+import { ERASE_LINE } from '../report/terminal-line';
 import { plural } from '../report/verdict-text';
 import { reportOf, titleOf, type TestReporter, type TestTotals } from './test-reporter';
 import type { TestResult } from './test-runner';
@@ -22,7 +23,6 @@ const SLOW = 1000,
 
 const marks = { passed: '✓', failed: '✗', undecided: '?', broken: '!' } as const;
 const colors = { passed: 32, failed: 31, undecided: 33, broken: 31 } as const;
-const ERASE_LINE = '\r\x1b[K';
 
 export class TestTextReporter implements TestReporter {
   private names: readonly string[] = [];

@@ -1,7 +1,7 @@
 /** Edits of memory orders in source texts. */
 import { Order } from '../../src/program/label';
 import type { Language } from '../../src/compiler/language';
-import { orderEdit } from '../../src/orders/order-edit';
+import { orderEdit, sourceOf } from '../../src/orders/order-edit';
 
 interface Case {
   readonly language: Language;
@@ -174,7 +174,7 @@ test.each(cases)('$text', ({ text: marked, language, expected, ...change }) => {
   const text = marked.replace('@', '');
   const line = marked.slice(0, at).split('\n').length;
   const column = at - marked.lastIndexOf('\n', at - 1);
-  const edits = orderEdit(text, { line, column, amount: '1', ...change }, language);
+  const edits = orderEdit(sourceOf(text, language), { line, column, amount: '1', ...change });
   const edited = edits
     ?.toSorted((a, b) => b.from - a.from)
     .reduce((now, e) => now.slice(0, e.from) + e.text + now.slice(e.to), text);
@@ -182,5 +182,7 @@ test.each(cases)('$text', ({ text: marked, language, expected, ...change }) => {
 });
 
 test('a position that the text does not have is left to the user', () => {
-  expect(orderEdit('x = 1;\n', { line: 7, column: 3, operation: 'store', order: Relaxed }, 'c')).toBeUndefined();
+  expect(
+    orderEdit(sourceOf('x = 1;\n', 'c'), { line: 7, column: 3, operation: 'store', order: Relaxed }),
+  ).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/names';
 import { isAtMost, keyOf, stepsDown, type Assignment } from '../../src/orders/assignment';
 import { cheapestOrders } from '../../src/orders/cheapest-orders';
-import { costOf, targets, type Processor } from '../../src/orders/cost';
+import { targets, totalCost, type Processor } from '../../src/orders/cost';
 import { minimalOrders } from '../../src/orders/minimal-orders';
 import { OrderWitness } from '../../src/orders/order-witness';
 import { TriedOrders } from '../../src/orders/tried-orders';
@@ -74,7 +74,7 @@ function differences(program: RandomProgram, model: ModelName): string[] {
   return found;
 
   function cheapest(start: Assignment, target: Processor): string[] {
-    const cost = (a: Assignment): number => a.reduce<number>((n, o, i) => n + costOf(target, classes[i], o), 0);
+    const cost = (a: Assignment): number => totalCost(target, classes, a);
     if (!isVerified(strongest)) return [];
     const { orders, isCheapest } = cheapestOrders(start, { classes, target, tried, onBetter: () => undefined });
     const result = isCheapest ? orders : undefined;

@@ -31,8 +31,8 @@ import { requireWritable, writeOrPrint } from '../named-output';
 import { writeFile, type FileForm } from '../../base/output-file';
 import { print } from '../print';
 import type { CheckRequest } from '../../check/check-request';
-import type { Option, OptionValues } from '../option';
-import { checkOptions, formOptions, reportOption, type CheckOptions } from '../option-table';
+import { sharedValues, type Option, type OptionValues } from '../option';
+import { checkOptions, formOptions, reportOption } from '../option-table';
 
 const shown = 'What is reported:';
 
@@ -97,12 +97,6 @@ export const outcomesOptions = {
 
 export type OutcomesOptions = OptionValues<typeof outcomesOptions>;
 
-/** Those of the options that a check has, too. */
-export function checkOptionsIn(options: OutcomesOptions): Partial<CheckOptions> {
-  const names = Object.keys(shared) as (keyof typeof shared)[];
-  return Object.fromEntries(names.map((name) => [name, options[name]]));
-}
-
 const help = {
   usage: `drista outcomes [options] program [-- arguments]
 
@@ -152,7 +146,7 @@ function requestOf(line: CommandLine<OutcomesOptions>, model: ModelName): CheckR
     program,
     line.rest,
     of,
-    { ...checkOptionsIn(options), model, equivalence },
+    { ...sharedValues(shared, options), model, equivalence },
     !options['no-save'],
   );
 }

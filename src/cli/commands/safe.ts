@@ -11,13 +11,13 @@ import type { FileForm } from '../../base/output-file';
 import { newRequest } from '../new-request';
 import { Exit } from '../../base/exit';
 import { messages } from '../messages';
-import { optionValues } from '../option';
+import { optionValues, sharedValues } from '../option';
 import { requireWritable, writeNamed } from '../named-output';
 import { print } from '../print';
 import { runSafeCheck } from '../../check/search-thread';
 import type { CheckRequest } from '../../check/check-request';
 import type { Option, OptionValues } from '../option';
-import { checkOptions, type CheckOptions } from '../option-table';
+import { checkOptions } from '../option-table';
 
 const shown = 'The schedule:';
 
@@ -59,12 +59,6 @@ export const safeOptions = {
 } as const satisfies Record<string, Option>;
 
 export type SafeOptions = OptionValues<typeof safeOptions>;
-
-/** Those of the options that a check has, too. */
-export function checkOptionsOf(options: SafeOptions): Partial<CheckOptions> {
-  const names = Object.keys(shared) as (keyof typeof shared)[];
-  return Object.fromEntries(names.map((name) => [name, options[name]]));
-}
 
 const help = {
   usage: `drista safe [options] program [-- arguments]
@@ -126,7 +120,7 @@ export async function safe(args: readonly string[]): Promise<number> {
 function requestOf({ options, words: [program, ...extra], rest }: CommandLine<SafeOptions>): CheckRequest {
   if (program === undefined) throw new DristaError(messages.noProgramFor('safe'));
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  const all = { ...optionValues(checkOptions, { chance: '0', 'keep-going': true }), ...checkOptionsOf(options) };
+  const all = { ...optionValues(checkOptions, { chance: '0', 'keep-going': true }), ...sharedValues(shared, options) };
   const request = newRequest({
     options: { ...all, equivalence: 'state' },
     given: ['equivalence'],

@@ -1,4 +1,5 @@
 /** The events of a graph in an order for reports. */
+import { grouped } from '../../base/grouped';
 import { accesses, isWrite, type GraphEvent } from '../../graph/event';
 import type { LocationId } from '../../program/label';
 
@@ -29,16 +30,6 @@ export function witnessOf(events: readonly GraphEvent[]): readonly GraphEvent[] 
     if (accesses(next)) locations.get(next.loc)!.take();
   }
   return [...taken];
-}
-
-function grouped(events: readonly GraphEvent[], by: (e: GraphEvent) => number): Map<number, GraphEvent[]> {
-  const groups = new Map<number, GraphEvent[]>();
-  for (const e of events) {
-    const group = groups.get(by(e));
-    if (group === undefined) groups.set(by(e), [e]);
-    else group.push(e);
-  }
-  return groups;
 }
 
 /** The order of the accesses to a location. */
