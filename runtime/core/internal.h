@@ -30,6 +30,8 @@ struct dr_thread {
 	uint64_t stores; /* number of stores, rmws, synchronisation operations and calls of dr_changed so far. plain.c
 			    counts plain stores (not those to the thread's own stack, which the fingerprint covers),
 			    dr_happened counts events */
+	uint64_t recorded; /* of these, the ones that are events, or of which local-state.h knows what they have
+			      changed: the rest is counted in fingerprints */
 	uint64_t happened; /* number of its events that have happened */
 	struct dr_callstack callstack;
 
@@ -42,7 +44,7 @@ struct dr_thread {
 	} context;
 	struct { /* thread-state/ */
 		uint64_t spin, machine; /* its last fingerprints: the result of dr_spin_fingerprint, and that of the
-					   machine */
+					   machine or of a loop's head */
 		const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still
 						     valid */
 		uint8_t unsettled; /* a plain write that is no event, whose value is not known yet */

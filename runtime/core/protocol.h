@@ -146,8 +146,9 @@ enum { DR_CANCEL_POINT = 1, DR_CANCEL_WAIT = 2 };
 /* op of a DR_LOAD or DR_STORE that is a plain access in the program. */
 enum { DR_AS_PLAIN = 4 };
 /* op of a DR_PLAIN_READ or DR_PLAIN_WRITE: the access is volatile; memory was freed; it was allocated, and nothing has
- * initialised it; it was allocated with known contents, as by calloc. */
-enum { DR_FREED = 1, DR_IS_VOLATILE = 2, DR_ALLOCATED = 3, DR_ALLOCATED_KNOWN = 4 };
+ * initialised it; it was allocated with known contents, as by calloc; it lies in a block that the thread has allocated
+ * since its last event other than a plain access, so that no other thread knows it. (The scheduler uses 5 and 6.) */
+enum { DR_FREED = 1, DR_IS_VOLATILE = 2, DR_ALLOCATED = 3, DR_ALLOCATED_KNOWN = 4, DR_YOUNG = 7 };
 
 enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
 

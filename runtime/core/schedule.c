@@ -59,6 +59,7 @@ void dr_schedule_passed(struct dr_thread *t)
 void dr_schedule_did(struct dr_thread *t)
 {
 	t->stores++;
+	t->recorded++;
 	t->writes.repeats = 0;
 	dr_scheduled[t->number].reads = 0;
 }

@@ -30,6 +30,14 @@ static inline void dr_births(void)
 void dr_births_wait(struct dr_event *e);
 void dr_births_record(const struct dr_event *e);
 
+/* Does the address lie in a block that the running thread has allocated since its last event other than such an access?
+ */
+static inline int dr_is_young(uint64_t address)
+{
+	uint64_t born = dr_self->writes.born;
+	return born && address >= born && (address - DR_ARENAS_BASE) >> DR_ARENA_SHIFT == dr_self->number;
+}
+
 /* Has any byte in the range, which lies in the arenas, been written since it was allocated? size <= 16. */
 int dr_heap_written_in(uint64_t address, size_t size);
 

@@ -43,7 +43,7 @@ static void end_writes(struct dr_thread *owner, uint64_t from, uint64_t to)
 	for (uint64_t a = from & -8ul; a < to; a += 8) {
 		uint8_t mask = dr_shadow_foreign(owner, a);
 		if (mask)
-			dr_shadow_touch(owner, a, mask, 0, DR_ACCESS_WRITE);
+			dr_shadow_touch(owner, a, mask, 0, DR_ACCESS_END);
 	}
 }
 

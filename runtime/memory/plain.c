@@ -40,6 +40,16 @@ static inline __attribute__((always_inline)) void count_store(struct dr_thread *
 		t->stores++;
 }
 
+static enum dr_access kind_of(int write)
+{
+	switch (write) {
+	case 0: return DR_ACCESS_READ;
+	case DR_ALLOCATES: return DR_ACCESS_ALLOCATE;
+	case DR_FREES: return DR_ACCESS_END;
+	default: return DR_ACCESS_WRITE;
+	}
+}
+
 /* Bytes of one granule. Returns the promoted ones. */
 static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask, uint8_t bounds, int write)
 {
@@ -55,8 +65,7 @@ static inline uint8_t touch(struct dr_thread *t, uint64_t address, uint8_t mask,
 			dr_standard_stream_writes(t, address, mask, bounds);
 		return 0;
 	}
-	enum dr_access kind = write ? DR_ACCESS_WRITE : DR_ACCESS_READ;
-	return dr_shadow_touch(t, address & ~7ul, mask, bounds, write == DR_ALLOCATES ? DR_ACCESS_ALLOCATE : kind);
+	return dr_shadow_touch(t, address & ~7ul, mask, bounds, kind_of(write));
 }
 
 /* Returns whether some byte is promoted. */
@@ -82,6 +91,15 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 		a += n;
 	}
 	return promoted != 0;
+}
+
+/* Records what the thread is about to write. Inside streams nothing of that matters, and changes of std::ios are
+ * counted by themselves (standard-streams.c). An object of the runtime has more to it than these bytes. */
+static void record_write(struct dr_thread *t, uint64_t address, size_t size, enum dr_by by)
+{
+	enum dr_stream_part part = dr_local_on ? dr_standard_stream(address) : DR_STREAM_INSIDE;
+	int known = part != DR_STREAM_INSIDE && dr_local_write(t, address, size);
+	t->recorded += known && part == DR_NO_STREAM && by != DR_BY_RUNTIME;
 }
 
 static __attribute__((noinline)) void crossing(
@@ -139,8 +157,8 @@ static __attribute__((noinline)) void access_fully(
 		dr_promoted_access(address, size, write, by, site);
 	if (write)
 		dr_heap_write_range(address, size);
-	if (write && dr_local_on) /* the store comes next */
-		dr_local_write(t, address, size);
+	if (write) /* the store comes next */
+		record_write(t, address, size, by);
 	if (write && store.may)
 		dr_repeated_write(t, store, address, size);
 }
@@ -180,7 +198,7 @@ static inline __attribute__((always_inline)) void access(
 		if (heap < DR_ARENAS_SIZE)
 			dr_heap_write(heap, mask_of(at, size));
 		if (__builtin_expect(dr_local_on, 0))
-			dr_local_write(t, address, size);
+			t->recorded += dr_local_write(t, address, size);
 		if (__builtin_expect(store.may, 0))
 			dr_repeated_write(t, store, address, size);
 	}
@@ -204,13 +222,13 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 	if (dr_on_foreign_stack(t, address) && dr_ended_stack_access(t, address, size, write, by, site))
 		return;
 	struct dr_repeatable store = dr_before_store(t);
-	if (write)
+	if (write && write != DR_FREES) /* which counts by itself */
 		count_store(t, address);
 	crossing(t, address, size, write, by, site);
 	if (write == DR_WRITES || write == DR_CLEARS)
 		dr_heap_write_range(address, size);
-	if ((write == DR_WRITES || write == DR_CLEARS) && dr_local_on)
-		dr_local_write(t, address, size);
+	if (write == DR_WRITES || write == DR_CLEARS)
+		record_write(t, address, size, by);
 	if (write == DR_WRITES && store.may)
 		dr_repeated_write(t, store, address, size);
 }

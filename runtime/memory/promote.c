@@ -108,6 +108,8 @@ static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, con
 		e.op = how->by == DR_BY_VOLATILE && volatiles != races ? 0 : DR_AS_PLAIN;
 	} else if (how->by == DR_BY_VOLATILE) {
 		e.op = DR_IS_VOLATILE;
+	} else if (dr_is_young(a->address)) {
+		e.op = DR_YOUNG;
 	}
 	e.before = dr_peek_any(a->address, a->size);
 	e.flags = dr_uninitialised(a->address, a->size, e.before);

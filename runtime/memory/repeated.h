@@ -9,16 +9,17 @@
 
 #include "core/internal.h"
 
-/* A write that is about to be counted: may it be such a one, and how many stores did the thread have before it? */
+/* A write that is about to be counted: may it be such a one, and how many stores did the thread have before it, and how
+ * many of them were recorded? */
 struct dr_repeatable {
 	int may;
-	uint64_t stores;
+	uint64_t stores, recorded;
 };
 
 /* What dr_before_store says of the thread, before it counts its next store. */
 static inline struct dr_repeatable dr_before_store(const struct dr_thread *t)
 {
-	return (struct dr_repeatable){t->writes.repeats, t->stores};
+	return (struct dr_repeatable){t->writes.repeats, t->stores, t->recorded};
 }
 
 /* The thread writes so many bytes next; the write has been counted, and its event is in the log. At most one such write

@@ -1,6 +1,7 @@
 /*
  * Where the local variables that lie in memory have contents: after the first instruction in their scope that may
- * access them. What lies there before is what other calls have left (C11 6.2.4, 6.7.9: it is indeterminate).
+ * access them, and before they are destroyed. What lies there otherwise is what other calls have left
+ * (C11 6.2.4, 6.7.9: it is indeterminate).
  */
 #pragma once
 
@@ -24,14 +25,15 @@ class LocalContents
 	llvm::BitVector during(const llvm::Instruction &at) const;
 
       private:
-	void findUses(const llvm::Value &address, unsigned local);
+	/* `address`: a part of the local, which has the number n. */
+	void findUses(const llvm::AllocaInst &local, const llvm::Value &address, unsigned n);
 	void fill(const llvm::Instruction &i, llvm::BitVector &filled) const;
 	void across(const llvm::Instruction &i, llvm::BitVector &filled) const;
 	void solve(const llvm::Function &function);
 
 	unsigned count;
 	/* Which variables an instruction may access, or gives the address of to what may; those whose scope it enters
-	 * or leaves. */
+	 * or leaves, or that it destroys. */
 	llvm::DenseMap<const llvm::Instruction *, llvm::BitVector> accessed, scoped;
 	llvm::DenseMap<const llvm::BasicBlock *, llvm::BitVector> atBegin;
 };

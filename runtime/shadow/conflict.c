@@ -3,10 +3,10 @@
  *
  * "Two expression evaluations conflict if one of them modifies a memory location and the other one reads or modifies
  * the same memory location" (C11 5.1.2.4p4); they race unless one happens before the other or both are atomic (p25).
- * The end of an object's lifetime (C11 6.2.4p2: of a variable, of a thread's stack; free) counts as a write of all its
- * bytes. A byte is *promoted* once two accesses to it conflict by the rule below: from then on every access to it is an
- * event, and the scheduler explores their orders. All other bytes have no events. So the rule must not miss a pair that
- * could race or whose order could change a value. A pair too many only costs time.
+ * The end of an object's lifetime (C11 6.2.4p2: of a variable, of a thread's stack; free) counts as a plain write of
+ * all its bytes. A byte is *promoted* once two accesses to it conflict by the rule below: from then on every access to
+ * it is an event, and the scheduler explores their orders. All other bytes have no events. So the rule must not miss a
+ * pair that could race or whose order could change a value. A pair too many only costs time.
  *
  * What is stored. For each byte, over all runs: the kinds of access (plain or atomic, read or write), and for each the
  * *context* of the thread at the access: its number, whether it is tainted (an event has given it a value that may
@@ -17,16 +17,21 @@
  * Which pairs conflict. Accesses a and b, at least one of them plain:
  *   1. of different threads, at least one of them a write, unless
  *      1a. a is a plain read, or a plain write by an untainted thread, and a comes before b in every execution; or the
- *          same with a and b exchanged. dr_context_ordered decides it from creation and joining alone.
+ *          same with a and b exchanged. dr_context_ordered decides it from creation and joining alone;
+ *      1b. or b ends the object's lifetime, and a, of any kind, comes before b in every execution.
  *   2. of one thread, one of them plain and the other atomic, unless
- *      2a. the plain one is made by an untainted thread before its first atomic event.
+ *      2a. the plain one is made by an untainted thread before its first atomic event;
+ *      2b. or the plain one ends the object's lifetime.
  * The allocation a of a heap block and an access b to it, plain or atomic:
  *   3. of different threads, unless a comes before b in every execution, as above. What a block holds when it is
  *      allocated is the same in all executions, so it does not matter whether a's thread is tainted.
  *
  * Why nothing is missed. Let no pair of recorded accesses to a byte conflict by the rule.
- *   - No race: plain accesses of different threads, one of them a write, fall under 1a, as do a plain and an atomic
- * one. Creation and joining order them (C11 7.26.5.1p2, 7.26.5.6p2), so the first happens before the second.
+ *   - No race: plain accesses of different threads, one of them a write, fall under 1a or 1b, as do a plain and an
+ * atomic one. Creation and joining order them (C11 7.26.5.1p2, 7.26.5.6p2), so the first happens before the second.
+ *   - The end of a lifetime changes no value: what comes after it in a run is an error there, since neither freed
+ * memory nor the stack of a thread that has ended is reused. So only its order with other accesses matters. In the next
+ * two points it is no write.
  *   - Every plain read r returns what it returns in the run at hand in each execution in which its thread has the same
  *     history of events. Let w be a write to the byte by another thread. If r always comes first, w cannot change r's
  *     value. Otherwise w always comes first and is plain and untainted: no value that could differ between executions
@@ -89,32 +94,41 @@ static uint8_t conflict_with_allocation(uint16_t me, uint8_t mask, const struct 
 	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
 	if ((x->thread == y->thread && x->thread != DR_NO_THREAD) || dr_context_ordered(me, r->context))
 		return 0;
-	return mask & (r->read | r->written | r->loaded | r->stored);
+	return mask & (r->read | r->written | r->loaded | r->stored | r->ended);
 }
 
 uint8_t dr_conflict(uint16_t me, uint8_t mask, enum dr_access kind, const struct dr_record *r)
 {
 	const struct dr_context *x = &dr_shadow->context[me], *y = &dr_shadow->context[r->context];
-	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE;
-	int write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE;
+	int ends = kind == DR_ACCESS_END;
+	int plain = kind == DR_ACCESS_READ || kind == DR_ACCESS_WRITE || ends;
+	int write = kind == DR_ACCESS_WRITE || kind == DR_ACCESS_STORE || ends;
 
 	if (kind == DR_ACCESS_ALLOCATE)
 		return conflict_with_allocation(me, mask, r);
-	if (x->thread == y->thread && x->thread != DR_NO_THREAD)
+	if (x->thread == y->thread && x->thread != DR_NO_THREAD) {
+		if (ends)
+			return 0;
 		return plain ? conflict_within_thread(x, mask & (r->loaded | r->stored))
 			     : conflict_within_thread(y, mask & (r->read | r->written));
+	}
 
 	/* Rule 1a, the new access first. (It is to no memory that the other thread allocates later.) */
 	if (plain && (!write || !x->tainted) && dr_context_ordered(me, r->context))
 		return 0;
-	uint8_t reads = r->read, writes = r->written, allocated = r->allocated;
-	/* Rule 1a, the recorded plain accesses first. */
-	if ((mask & (reads | writes | allocated)) && dr_context_ordered(r->context, me)) {
+	uint8_t reads = r->read, writes = r->written, allocated = r->allocated, ended = r->ended;
+	/* Rule 1b, the new access first. */
+	if ((mask & ended) && dr_context_ordered(me, r->context))
+		ended = 0;
+	/* Rules 1a and 1b, the recorded accesses first. */
+	if ((ends || (mask & (reads | writes | allocated | ended))) && dr_context_ordered(r->context, me)) {
+		if (ends)
+			return 0;
 		reads = allocated = 0;
 		if (!y->tainted)
-			writes = 0;
+			writes = ended = 0;
 	}
-	uint8_t hits = allocated | writes | (write ? reads : 0);
+	uint8_t hits = allocated | writes | ended | (write ? reads : 0);
 	if (plain)
 		hits |= r->stored | (write ? r->loaded : 0);
 	return mask & hits;

@@ -97,6 +97,8 @@ static void touch(uint16_t context, uint64_t base, uint8_t bounds, const struct 
 {
 	if (r->allocated)
 		dr_shadow_touch_in(context, base, r->allocated, 0, DR_ACCESS_ALLOCATE);
+	if (r->ended)
+		dr_shadow_touch_in(context, base, r->ended, bounds, DR_ACCESS_END);
 	const uint8_t bytes[] = {[DR_ACCESS_READ] = r->read, [DR_ACCESS_WRITE] = r->written};
 	for (enum dr_access kind = DR_ACCESS_READ; kind <= DR_ACCESS_WRITE; kind++)
 		if (bytes[kind])
@@ -116,7 +118,8 @@ static void merge_cell(const struct dr_shadow *other, uint64_t base, uint64_t ce
 	if (!(cell & DR_CELL_LIST)) {
 		struct dr_record r = {.read = (uint8_t)cell,
 			.written = (uint8_t)(cell >> 8),
-			.allocated = (uint8_t)(cell >> DR_CELL_ALLOCATED_SHIFT)};
+			.allocated = (uint8_t)(cell >> DR_CELL_ALLOCATED_SHIFT),
+			.ended = (uint8_t)(cell >> DR_CELL_ENDED_SHIFT)};
 		touch(context_here(other, (uint16_t)(cell >> DR_CELL_CONTEXT_SHIFT)), base, (uint8_t)(cell >> 16), &r);
 		return;
 	}

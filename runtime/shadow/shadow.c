@@ -70,12 +70,13 @@ static struct dr_granule *make_granule(uint64_t *cell)
 		r->read = (uint8_t)*cell;
 		r->written = (uint8_t)(*cell >> 8);
 		r->allocated = (uint8_t)(*cell >> DR_CELL_ALLOCATED_SHIFT);
+		r->ended = (uint8_t)(*cell >> DR_CELL_ENDED_SHIFT);
 	}
 	*cell = DR_CELL_LIST | i;
 	return g;
 }
 
-/* Does the access make no atom of its own? Plain ones do not, nor does an allocation. */
+/* Does the access make no atom of its own? Plain ones do not, nor do the beginning and the end of a lifetime. */
 static int is_plain(enum dr_access kind)
 {
 	return kind != DR_ACCESS_LOAD && kind != DR_ACCESS_STORE;
@@ -84,7 +85,12 @@ static int is_plain(enum dr_access kind)
 /* Where a cell that is no list has the bytes of accesses of that kind, which is plain. */
 static unsigned cell_shift(enum dr_access kind)
 {
-	return kind == DR_ACCESS_READ ? 0 : kind == DR_ACCESS_WRITE ? 8 : DR_CELL_ALLOCATED_SHIFT;
+	switch (kind) {
+	case DR_ACCESS_READ: return 0;
+	case DR_ACCESS_WRITE: return 8;
+	case DR_ACCESS_END: return DR_CELL_ENDED_SHIFT;
+	default: return DR_CELL_ALLOCATED_SHIFT;
+	}
 }
 
 /* The bytes of the record's accesses of that kind. */
@@ -95,6 +101,7 @@ static uint8_t *bytes_of(struct dr_record *r, enum dr_access kind)
 	case DR_ACCESS_WRITE: return &r->written;
 	case DR_ACCESS_LOAD: return &r->loaded;
 	case DR_ACCESS_ALLOCATE: return &r->allocated;
+	case DR_ACCESS_END: return &r->ended;
 	default: return &r->stored;
 	}
 }

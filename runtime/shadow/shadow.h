@@ -9,7 +9,7 @@
  *
  * For each 8-byte granule there is one cell:
  *   0: no access
- *   allocated, context, bounds, written, read: only plain accesses and allocations, all in one context
+ *   ended, allocated, context, bounds, written, read: only plain accesses and allocations, all in one context
  *   DR_CELL_LIST | index: a struct granule with a list of records, one per context
  * `bounds` has a bit per byte at which an access began or ended inside the granule: neighbouring variables must not
  * become one atom.
@@ -25,6 +25,7 @@
 #define DR_CELL_CONTEXT_SHIFT 24
 #define DR_CELL_CONTEXT (DR_CELL_LIST | 0xfffful << DR_CELL_CONTEXT_SHIFT)
 #define DR_CELL_ALLOCATED_SHIFT 40
+#define DR_CELL_ENDED_SHIFT 48
 
 #define DR_CONTEXTS 0xffffu /* 0: none */
 #define DR_CONTEXT_BUCKETS 0x8000u
@@ -71,7 +72,7 @@ struct dr_granule {
 struct dr_record {
 	uint16_t context;
 	uint8_t read, written, loaded, stored; /* plainly, plainly, atomically, atomically */
-	uint8_t allocated; /* by malloc and its family */
+	uint8_t allocated, ended; /* by malloc and its family; by free, or with the thread whose stack it is */
 	uint8_t merged; /* it has accesses of several contexts; `context` represents them all */
 	uint32_t next;
 };
@@ -102,7 +103,14 @@ extern struct dr_shadow *dr_shadow;
 extern int dr_shadow_recording; /* are plain accesses recorded? Not before main creates a thread or is tainted */
 
 struct dr_thread;
-enum dr_access { DR_ACCESS_READ, DR_ACCESS_WRITE, DR_ACCESS_LOAD, DR_ACCESS_STORE, DR_ACCESS_ALLOCATE };
+enum dr_access {
+	DR_ACCESS_READ,
+	DR_ACCESS_WRITE,
+	DR_ACCESS_LOAD,
+	DR_ACCESS_STORE,
+	DR_ACCESS_ALLOCATE,
+	DR_ACCESS_END, /* of the object's lifetime */
+};
 
 void dr_shadow_open(void); /* once, in the server, before the first run */
 void dr_shadow_mark(const struct dr_atom *atom, int promoted); /* sets whether it is promoted (in the server) */

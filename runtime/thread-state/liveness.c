@@ -1,7 +1,9 @@
 /*
- * The fingerprint of a thread is made where its state is announced, and holds up to its next event: between the two
- * only the thread itself acts, and what it does follows from that state. Where the stack has much to look at, it is
- * made at the event, if the function that announced its state goes there directly.
+ * The fingerprint of a thread is made where its state is announced, and holds up to its next event if the thread stores
+ * nothing in between: only the thread itself acts there, and what it does follows from that state. (If a function that
+ * announces nothing stores something before the event, memory was another one at the announcement, which the number of
+ * stores at the event does not show.) Where the stack has much to look at, the fingerprint is made at the event, if the
+ * function that announced its state goes there directly.
  *
  * It consists of the live values of the innermost frame, of all bytes of the stack that functions may have the address
  * of (local variables in memory, and the whole of frames about which nothing was announced), and of a context. That
@@ -181,6 +183,8 @@ static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t de
 	}
 	f->fingerprint = of_frame(t, f, AT_ONCE);
 	f->happened = t->happened;
+	dr_settle();
+	f->stores = t->stores;
 	t->state.live = f;
 	/* How often a loop may still go round (--tune unroll) is in a register that is not announced. */
 	if (dr_local_on && f->fingerprint && !dr_schedule.unroll && !has_variadic(t))
@@ -208,10 +212,9 @@ uint64_t dr_live_fingerprint(void)
 {
 	const struct dr_thread *t = dr_self;
 	const struct dr_live_frame *f = t->state.live;
-	if (!f || f->happened != t->happened)
+	if (!f || f->happened != t->happened || f->stores != t->stores)
 		return 0;
-	uint64_t known = f->fingerprint ? f->fingerprint : is_direct(f) ? of_frame(t, f, DR_SPIN_STACK) : 0;
-	return known ? dr_with_stores(known, t->stores) : 0;
+	return f->fingerprint ? f->fingerprint : is_direct(f) ? of_frame(t, f, DR_SPIN_STACK) : 0;
 }
 
 uint64_t dr_live_contexts(const struct dr_thread *t)

@@ -24,7 +24,7 @@ struct dr_live_frame {
 	uint64_t context; /* stands for all that its callers keep in registers; fixed during the call; 0: not known */
 	uint64_t values; /* stands for the place and the values that are live there */
 	uint64_t kept; /* stands for the place, a call, and the values that are live when it has returned */
-	uint64_t fingerprint, happened; /* of the thread, when so many of its events had happened */
+	uint64_t fingerprint, happened, stores; /* of the thread, after so many of its events and stores */
 	struct {
 		uint64_t address, size;
 	} slot[DR_LIVE_SLOTS];
@@ -34,7 +34,8 @@ struct dr_thread;
 
 void dr_live_frames_open(void); /* once, before main */
 
-/* The fingerprint of the running thread; 0: what is live is not known where it stands. */
+/* The fingerprint of the running thread, without what it has changed (dr_local_fingerprint); 0: what is live is not
+ * known where it stands. */
 uint64_t dr_live_fingerprint(void);
 
 /* Has the function at the depth of the thread's callstack said that it was compiled with optimisation? */

@@ -24,6 +24,12 @@ typedef unsigned __int128 sum;
 struct dr_local {
 	sum memory; /* private */
 	sum held; /* locks, and threads joined */
+	sum blocks; /* that it has allocated and not freed; less those of others that it has freed */
+	uint64_t live; /* how many these are */
+	struct {
+		uint64_t fingerprint, looks, others, live;
+	} head; /* of the heads of loops since the last of `looks`, the one at which it had the fewest blocks */
+	uint64_t looks; /* events that return a value, but for plain reads */
 	uint64_t calls[2]; /* those of dr_local_call, in order */
 	uint64_t state[2]; /* captured, or derived since */
 	uint64_t address, size; /* of the write under way; size 0: none */
@@ -139,12 +145,12 @@ static uint64_t word_now(const struct dr_local *l)
 	return *(const uint64_t *)word & private_bits(word, l->address & 7, (unsigned)l->size);
 }
 
-void dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
+int dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
 {
 	struct dr_local *l = &local[t->number];
 	if (!size ||
 		address - (uint64_t)__builtin_frame_address(0) < t->stack_top - (uint64_t)__builtin_frame_address(0))
-		return;
+		return 0;
 	if (l->size)
 		dr_local_settle(t);
 	l->address = address;
@@ -154,6 +160,7 @@ void dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
 	else
 		l->memory -= content(address, size);
 	t->state.unsettled = 1;
+	return !l->unknown; /* perhaps the write is over, or comes later than it says */
 }
 
 void dr_local_settle(struct dr_thread *t)
@@ -167,6 +174,87 @@ void dr_local_settle(struct dr_thread *t)
 		l->memory += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
 	l->size = 0;
 	t->state.unsettled = 0;
+}
+
+void dr_local_allocates(uint64_t block)
+{
+	if (!dr_local_on || !dr_self)
+		return;
+	struct dr_local *l = &local[dr_self->number];
+	l->blocks += key(block);
+	l->live++;
+	dr_self->recorded++;
+}
+
+/* Larger blocks are not looked at when they are freed. */
+#define FORGOTTEN (1ul << 20)
+
+void dr_local_frees(uint64_t block, uint64_t size)
+{
+	if (!dr_local_on || !dr_self)
+		return;
+	dr_settle();
+	struct dr_local *l = &local[dr_self->number];
+	l->blocks -= key(block);
+	l->live--;
+	/* What others have written there stays in the sum, as a number that no later write changes. */
+	if (size <= FORGOTTEN)
+		l->memory -= content(block, size);
+	dr_self->recorded++;
+}
+
+/* The hash, and what the thread holds in memory and in blocks. */
+static uint64_t with_memory(const struct dr_thread *t, uint64_t known)
+{
+	const struct dr_local *l = &local[t->number];
+	const sum changed[] = {l->memory, l->blocks};
+	if (dr_local_on && dr_local_has("changes"))
+		for (unsigned i = 0; i < sizeof changed / sizeof *changed; i++)
+			known = dr_mix(dr_mix(known, (uint64_t)changed[i]), (uint64_t)(changed[i] >> 64));
+	return known;
+}
+
+/* How often it has changed something else than by events. */
+static uint64_t other_changes(const struct dr_thread *t)
+{
+	return t->stores - t->recorded;
+}
+
+uint64_t dr_local_fingerprint(uint64_t known)
+{
+	return dr_with_stores(with_memory(dr_self, known), other_changes(dr_self));
+}
+
+void dr_local_head(void)
+{
+	const struct dr_thread *t = dr_self;
+	struct dr_local *l = &local[t->number];
+	int is_first = !l->head.fingerprint || l->head.looks != l->looks;
+	uint64_t live = dr_local_on ? dr_live_fingerprint() : 0;
+	if (!live || !(is_first || l->live < l->head.live))
+		return;
+	l->head.fingerprint = with_memory(t, live);
+	l->head.looks = l->looks;
+	l->head.others = other_changes(t);
+	l->head.live = l->live;
+}
+
+/* What the thread does after the head follows from its state there and from the results of its events since. */
+static void after_head(struct dr_local *l, const struct dr_event *e)
+{
+	uint64_t *fingerprint = &l->head.fingerprint;
+	if (*fingerprint)
+		*fingerprint = dr_mix(dr_mix(dr_mix(*fingerprint, e->kind), e->result.lo), e->result.hi) | 1;
+}
+
+uint64_t dr_local_since_head(void)
+{
+	const struct dr_thread *t = dr_self;
+	const struct dr_local *l = &local[t->number];
+	/* What was changed otherwise may have come after the head, or have led there: the number at the event does not
+	 * tell. */
+	int holds = l->head.fingerprint && l->head.others == other_changes(t);
+	return holds ? dr_with_stores(l->head.fingerprint, l->head.others) : 0;
 }
 
 void dr_local_holds(const void *object, int takes)
@@ -226,13 +314,14 @@ static void absorb_thread(uint64_t state[2], const struct dr_thread *t)
 	}
 }
 
-/* Where its next blocks will lie; which blocks it has is among its calls. */
-static void absorb_arena(uint64_t state[2])
+/* Where its next blocks will lie, and which of them others cannot know; which blocks it has is among its calls. */
+static void absorb_arena(uint64_t state[2], const struct dr_thread *t)
 {
 	const struct dr_arena *a = dr_arena_own();
 	if (a && dr_local_has("allocator")) {
 		dr_absorb(state, a->next);
 		dr_absorb(state, a->last);
+		dr_absorb(state, t->writes.born);
 	}
 }
 
@@ -256,7 +345,7 @@ static void capture(const struct dr_thread *t, const uint64_t machine[2])
 		for (unsigned i = 0; i < 2; i++)
 			dr_absorb(state, l->calls[i]);
 	absorb_thread(state, t);
-	absorb_arena(state);
+	absorb_arena(state, t);
 	dr_absorb(state, dr_live_contexts(t));
 	if (l->variables)
 		absorb_activations(state, &t->callstack);
@@ -334,6 +423,7 @@ void dr_local_event(struct dr_event *e)
 		return;
 	struct dr_local *l = &local[dr_self->number];
 	l->returned++;
+	l->looks += e->kind != DR_PLAIN_READ;
 	uint64_t state[2] = {l->state[0], l->state[1]};
 	dr_absorb(state, e->kind | (uint64_t)e->order << 8 | (uint64_t)e->fail_order << 16 | (uint64_t)e->op << 24 |
 				 (uint64_t)e->other << 32);
@@ -346,7 +436,7 @@ void dr_local_event(struct dr_event *e)
 	dr_absorb(state, e->expected.hi);
 	e->state[0] = state[0] ? state[0] : 1;
 	e->state[1] = state[1];
-	e->stores = dr_self->stores;
+	e->stores = other_changes(dr_self);
 }
 
 /* Which objects it has made and which threads it has detached decides what is an error of its later calls. */
@@ -385,6 +475,7 @@ void dr_local_happened(const struct dr_event *e)
 	}
 	if (!e->state[0] || !dr_local_has("results"))
 		return;
+	after_head(l, e);
 	dr_absorb(l->state, e->kind | (uint64_t)(e->flags & DR_FAILS) << 8);
 	dr_absorb(l->state, e->object);
 	dr_absorb(l->state, e->result.lo);

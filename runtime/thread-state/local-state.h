@@ -41,9 +41,26 @@ void dr_local_event(struct dr_event *e);
 void dr_local_happened(const struct dr_event *e);
 
 /* The thread is about to write memory, without an event. Writes to its own live stack, which is captured as a whole,
- * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). */
-void dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
+ * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). Returns 1 if what it changes
+ * is known then. */
+int dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
 void dr_local_settle(struct dr_thread *t);
+/* The thread has allocated the block, or is about to free it: nobody will read what it holds. */
+void dr_local_allocates(uint64_t block);
+void dr_local_frees(uint64_t block, uint64_t size);
+
+/* The fingerprint of the running thread with what it has changed so far, other than by events; `known`: all else. Not
+ * 0. It is the same at two moments between which the thread has only read, written back what its private memory held,
+ * and freed what it has allocated. */
+uint64_t dr_local_fingerprint(uint64_t known);
+
+/* The program has announced its state at the head of a loop. */
+void dr_local_head(void);
+/* The fingerprint of the running thread by its state at a head of a loop, to which it has come before, and the results
+ * of its events since; 0: not known. An iteration that frees what it has allocated is recognised by that: at the event,
+ * the thread may have a pointer to a block, which is another one each time. So is one in which a function has filled a
+ * part of what it returns. */
+uint64_t dr_local_since_head(void);
 
 /* The thread takes (or releases) an object: the results of its operations depend on the objects that it holds. */
 void dr_local_holds(const void *object, int takes);

@@ -17,6 +17,13 @@ export enum EventPlace {
 }
 
 const places: EventPlace[] = [];
+
+/** What `Label.op` of a plain access becomes where the value is not known. */
+const hiddenOps: ReadonlyMap<number, Plain> = new Map([
+  [0, Plain.Hidden],
+  [Plain.Young, Plain.Hidden],
+  [Plain.Volatile, Plain.HiddenVolatile],
+]);
 for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = EventPlace.Memory;
 for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = EventPlace.Object;
 for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = EventPlace.Object;
@@ -135,8 +142,8 @@ export class Events {
 
   private op(run: RunResult, i: number): number {
     const op = run.op(i);
-    if ((op !== 0 && op !== (Plain.Volatile as number)) || !this.hides(run, i)) return op;
-    return op === 0 ? Plain.Hidden : Plain.HiddenVolatile;
+    const hidden = hiddenOps.get(op);
+    return hidden === undefined || !this.hides(run, i) ? op : hidden;
   }
 
   private value(run: RunResult, i: number, kind: Kind): WireValue {

@@ -182,6 +182,8 @@ export enum Plain {
   /** Code that is not seen changes the data, too, so the value is not known (Program.hidesData): it counts as 0. */
   Hidden = 5,
   HiddenVolatile = 6,
+  /** It lies in a block that the thread has allocated since its last event other than a plain access. */
+  Young = 7,
 }
 
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
@@ -300,7 +302,13 @@ export function hidesValue(l: Label): boolean {
   return isPlainAccess(l) && (l.op === Plain.Hidden || l.op === Plain.HiddenVolatile);
 }
 
-function isPlainAccess({ kind }: Label): boolean {
+/** Is it a plain access to a block that no other thread can know? */
+export function isOfYoung(l: Label): boolean {
+  return isPlainAccess(l) && l.op === Plain.Young;
+}
+
+/** Is it a plain access, or the beginning or end of the life of memory? */
+export function isPlainAccess({ kind }: Label): boolean {
   return kind === Kind.PlainRead || kind === Kind.PlainWrite;
 }
 

@@ -12,7 +12,7 @@
  * them atomic: so they take part in coherence and atomicity, and synchronise through asw only.
  */
 import type { ModelName } from '../../src/model/names';
-import { Kind, Order, type LocationId } from '../../src/program/label';
+import { frees, Kind, Order, type LocationId } from '../../src/program/label';
 import { hasSequence } from './causal';
 import type { Event, Execution } from './execution';
 import { isObjectKind, synchronised } from './objects';
@@ -221,7 +221,10 @@ export class Axioms {
     return base.union(fence.then(hb.union(hb.then(eco, hb)), fence));
   }
 
-  /** Pairs of events that conflict, at least one of them plain, unordered by hb (C11 5.1.2.4p25). */
+  /**
+   * Pairs of events that conflict, at least one of them plain, unordered by hb (C11 5.1.2.4p25); and those of which one
+   * frees memory, and the other one, which happens later, accesses it (6.2.4p2).
+   */
   races(model: ModelName): [Event, Event][] {
     const accesses = this.nodes.flatMap((node, i) =>
       node.event && isAccess(node.event) ? [{ ...node, event: node.event, i }] : [],
@@ -233,14 +236,10 @@ export class Axioms {
       for (const b of accesses) {
         const conflict =
           a.i < b.i && a.event.thread !== b.event.thread && a.loc === b.loc && (a.type === 'W' || b.type === 'W');
-        if (
-          conflict &&
-          (a.order === Order.Plain || b.order === Order.Plain) &&
-          !hb.has(a.i, b.i) &&
-          !hb.has(b.i, a.i)
-        ) {
-          found.push([a.event, b.event]);
-        }
+        const races =
+          conflict && (a.order === Order.Plain || b.order === Order.Plain) && !hb.has(a.i, b.i) && !hb.has(b.i, a.i);
+        const isFreed = a.i < b.i && a.loc === b.loc && frees(a.event.label) && hb.has(a.i, b.i);
+        if (races || isFreed) found.push([a.event, b.event]);
       }
     }
     return found;

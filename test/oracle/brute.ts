@@ -11,6 +11,7 @@
  */
 import {
   awaits,
+  frees,
   isReadLike,
   Kind,
   leavesUndefined,
@@ -353,7 +354,10 @@ class Enumeration {
     const plain = (l: Label): boolean => l.kind === Kind.PlainRead || l.kind === Kind.PlainWrite;
     return (
       label.loc >= 0 &&
-      this.events.some((e) => e.thread !== thread && e.label.loc === label.loc && (plain(e.label) || plain(label)))
+      this.events.some(
+        (e) =>
+          e.label.loc === label.loc && (frees(e.label) || (e.thread !== thread && (plain(e.label) || plain(label)))),
+      )
     );
   }
 

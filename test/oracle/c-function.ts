@@ -192,6 +192,8 @@ export class FunctionText {
     switch (op.op) {
       case 'AL':
         return `block = ${op.known ? 'calloc(1, sizeof *block)' : 'malloc(sizeof *block)'};`;
+      case 'FR':
+        return 'free(block);';
       case 'R':
         if (this.isFlag(op.x))
           return `${r} = (block = atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]})) != NULL;`;
@@ -207,6 +209,11 @@ export class FunctionText {
           `(void)${op.yo === undefined ? `x${op.y}` : `atomic_load_explicit(${atomic(op.y)}, ${orders[op.yo]})`}; ` +
           `${op.again ? `(void)atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]}); ` : ''}}`
         );
+      case 'CA': {
+        const load = (x: number, o: MemoryOrder): string => `atomic_load_explicit(${atomic(x)}, ${orders[o]})`;
+        if (op.own === undefined) return `while (${r} == ${op.v}) ${r} = ${load(op.x, op.o)};`;
+        return `for (int z; z = ${load(op.own.x, op.own.o)}, ${r} == z && (${r} = ${load(op.x, op.o)}) == z;) { }`;
+      }
       case 'FA': {
         const look = `atomic_load_explicit(${atomic(op.x)}, ${orders[op.o]})`;
         const awake = `${this.name}_awake${this.before.length}`;

@@ -72,7 +72,7 @@ function mustBeOptimal({ threads, conds = 0 }: Litmus): boolean {
  */
 function hasLoops({ threads }: Litmus): boolean {
   return threads.some((ops) =>
-    ops.some(({ op }) => ['FA', 'AW', 'AD', 'XW', 'UW', 'RX', 'LA', 'RA', 'LB'].includes(op)),
+    ops.some(({ op }) => ['FA', 'AW', 'AD', 'CA', 'XW', 'UW', 'RX', 'LA', 'RA', 'LB'].includes(op)),
   );
 }
 

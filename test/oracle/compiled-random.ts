@@ -115,7 +115,7 @@ function compare(litmus: Litmus, how: string, compiled: Verdict, inMemory: Verdi
 
 function waits({ threads }: Litmus): boolean {
   return threads.some((ops) =>
-    ops.some((op) => ['FA', 'AW', 'XW', 'UW', 'RX', 'AD', 'LA', 'RA', 'SA', 'LB'].includes(op.op)),
+    ops.some((op) => ['FA', 'AW', 'CA', 'XW', 'UW', 'RX', 'AD', 'LA', 'RA', 'SA', 'LB'].includes(op.op)),
   );
 }
 

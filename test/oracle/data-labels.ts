@@ -47,6 +47,7 @@ type Simple = Exclude<
       | 'BW'
       | 'AW'
       | 'AD'
+      | 'CA'
       | 'XW'
       | 'FA'
       | 'FW'
@@ -92,6 +93,8 @@ export function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Oper
         size,
         op: op.known ? Plain.AllocatedKnown : Plain.Allocated,
       });
+    case 'FR':
+      return label(Kind.PlainWrite, { loc: op.x, order: Order.Plain, size, op: Plain.Freed });
     case 'C':
       return label(Kind.Create, { thread: op.t });
     case 'J':

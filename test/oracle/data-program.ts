@@ -235,6 +235,19 @@ function* perform(
         if (op.again) yield look;
       }
     }
+    case 'CA': {
+      const look = here(label(Kind.Load, { loc: op.x, order: orders[op.o], size: 4 }));
+      const own = op.own && { ...look, loc: op.own.x, order: orders[op.own.o] };
+      for (let cached = get({ r: op.r, c: 0 }); ;) {
+        say('');
+        const spin = 8 * look.site + 1 + 2 ** 20 * cached;
+        const waitsFor = own === undefined ? op.v : yield { ...own, spin };
+        if (cached !== waitsFor) return cached;
+        say(`${waitsFor}`);
+        cached = yield own === undefined ? { ...look, spin } : look;
+        if (cached !== waitsFor) return cached;
+      }
+    }
     case 'XW': {
       const set = here(label(Kind.Rmw, { loc: op.x, order: orders[op.o], size: 4, op: RmwOp.Xchg, value: op.v }));
       for (;;) {

@@ -17,6 +17,7 @@ export function isPlain(op: Op): boolean {
     op.op === 'PR' ||
     op.op === 'PW' ||
     op.op === 'AL' ||
+    op.op === 'FR' ||
     ((op.op === 'LA' || op.op === 'RA' || op.op === 'SA') && op.o === 'plain')
   );
 }
@@ -48,6 +49,7 @@ export function isUsed({ threads }: Litmus, x: number, plainly: boolean): boolea
   const uses = (op: Op): boolean =>
     ('x' in op && op.x === x && isPlain(op) === plainly) ||
     (op.op === 'UW' && op.y === x && plainly) ||
+    (op.op === 'CA' && op.own?.x === x && !plainly) ||
     (op.op === 'RX' && op.touch?.y === x && op.touch.how.startsWith('plain') === plainly) ||
     (op.op === 'AD' && op.y === x && (op.yo === undefined) === plainly) ||
     (plainly && op.op === 'LA' && op.beside === x);
@@ -61,7 +63,7 @@ export function readsDataInIterations({ threads }: Litmus): boolean {
       (op) =>
         op.op === 'AD' ||
         (op.op === 'RX' && op.touch?.how === 'plain read') ||
-        (isPlain(op) && !['PR', 'PW', 'AL'].includes(op.op)) ||
+        (isPlain(op) && !['PR', 'PW', 'AL', 'FR'].includes(op.op)) ||
         readsBeside(op),
     ),
   );

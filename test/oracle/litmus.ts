@@ -116,6 +116,11 @@ export interface Allocate {
   readonly x: number;
   readonly known: boolean;
 }
+/** Frees it; the thread knows where it is. */
+export interface Free {
+  readonly op: 'FR';
+  readonly x: number;
+}
 /** Create, or join, thread number t of the program. */
 export interface CreateOp {
   readonly op: 'C';
@@ -243,6 +248,18 @@ export interface AwaitWithData {
   readonly yo?: MemoryOrder;
   readonly again: boolean;
 }
+/**
+ * Waits as long as register r, which caches x, is v: reads x into it. A ring's indices are cached like that. `own`: in
+ * each turn it looks at that location first, and waits as long as r is what it has found there.
+ */
+export interface CachedAwait {
+  readonly op: 'CA';
+  readonly x: number;
+  readonly o: MemoryOrder;
+  readonly v: number;
+  readonly r: string;
+  readonly own?: { readonly x: number; readonly o: MemoryOrder };
+}
 /** Exchanges x with v again and again until it was not v: a test-and-set lock. */
 export interface AwaitSet {
   readonly op: 'XW';
@@ -339,6 +356,7 @@ export type Op =
   | Await
   | AwaitSet
   | AwaitWithData
+  | CachedAwait
   | SleepingAwait
   | Wake
   | LockedAwait
@@ -355,6 +373,7 @@ export type Op =
   | PlainLoad
   | PlainStore
   | Allocate
+  | Free
   | CreateOp
   | JoinOp
   | CancelOp

@@ -1,6 +1,6 @@
 /**
  * Threads of random programs (random.ts) of which one allocates a heap block and publishes it by flags, and others use
- * it where they find it. The block holds the location after the flags.
+ * it where they find it. The block holds the location after the flags. Main may free it, after it has joined some.
  */
 import * as fc from 'fast-check';
 import type { MemoryOrder, Op } from './litmus';
@@ -15,6 +15,23 @@ export function blockThreads(shape: Shape): fc.Arbitrary<Block[][]> {
       threads.splice(at % least, 0, [first]);
       return threads;
     });
+}
+
+/** Main creates the threads, which have the numbers from 1 on, joins those in any order that are named, and frees. */
+export function freeing(shape: Shape, threads: readonly Block[][]): fc.Arbitrary<Block[][]> {
+  const created = threads.map((_, i) => i + 1);
+  const joins = fc.shuffledSubarray(created, { minLength: 0 });
+  return fc
+    .tuple(joins, taking(shape, [() => ({ op: 'FR', x: shape.locs })]))
+    .map(([joined, last]) => [
+      [
+        () => created.map((t): Op => ({ op: 'C', t })),
+        () => joined.map((t): Op => ({ op: 'J', t })),
+        last,
+        () => created.filter((t) => !joined.includes(t)).map((t): Op => ({ op: 'J', t })),
+      ],
+      ...threads,
+    ]);
 }
 
 const mostly = (o: MemoryOrder): fc.Arbitrary<MemoryOrder> => fc.constantFrom<MemoryOrder>(o, o, o, 'rlx', 'sc');
@@ -37,8 +54,9 @@ function allocating(shape: Shape): fc.Arbitrary<Block> {
     .map(([known, before, set, after]): Block => () => [{ op: 'AL', x, known }, ...before, ...set, ...after]);
 }
 
-function taking(shape: Shape): fc.Arbitrary<Block> {
+function taking(shape: Shape, last: readonly ((at: number) => Op)[] = []): fc.Arbitrary<Block> {
   const x = shape.locs;
+  const frees = fc.constantFrom(...(shape.frees ? [last, last, [(): Op => ({ op: 'FR', x })]] : [last]));
   const use = fc.constantFrom<(at: number) => Op>(
     (at) => ({ op: 'R', x, o: 'rlx', r: `a${at}` }),
     (at) => ({ op: 'R', x, o: 'acq', r: `a${at}` }),
@@ -49,9 +67,10 @@ function taking(shape: Shape): fc.Arbitrary<Block> {
     () => ({ op: 'F', o: 'acq' }),
   );
   return fc
-    .tuple(fc.nat(shape.locs - 1), mostly('acq'), fc.array(use, { minLength: 1, maxLength: 2 }))
-    .map(([flag, o, uses]): Block => (at): Op[] => {
+    .tuple(fc.nat(shape.locs - 1), mostly('acq'), fc.array(use, { minLength: 1, maxLength: 2 }), frees)
+    .map(([flag, o, some, end]): Block => (at): Op[] => {
       const r = `a${at}`;
+      const uses = end.length > 0 ? [...some.slice(1), ...end] : some;
       return [
         { op: 'R', x: flag, o, r },
         { op: 'IF', r, v: 1, skip: uses.length },

@@ -29,6 +29,15 @@ export function awaitingWithData(
     ]);
 }
 
+/** Loops that wait for an index, and cache it. */
+export function awaitingCached(x: fc.Arbitrary<number>, o: fc.Arbitrary<MemoryOrder>): fc.Arbitrary<Block> {
+  return fc
+    .tuple(x, o, fc.integer({ min: 0, max: 2 }), fc.option(fc.tuple(x, o)))
+    .map(([x, o, v, own]): Block => () => [
+      { op: 'CA', x, o, v: v % 2, r: `c${x}`, ...(own === null ? {} : { own: { x: own[0], o: own[1] } }) },
+    ]);
+}
+
 /** Loops that sleep on a futex, and what wakes them. */
 export function sleeping(
   shape: Shape,

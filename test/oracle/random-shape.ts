@@ -19,6 +19,8 @@ export interface Shape {
   readonly retries: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[];
   /** Loops that wait. */
   readonly awaits: boolean;
+  /** Loops that wait, and keep what they have found for later ones. */
+  readonly caches: boolean;
   /** Loops that sleep on futexes; `told`: some that wake are told how many slept. */
   readonly sleeps: 'none' | 'untold' | 'told';
   /**
@@ -53,6 +55,8 @@ export interface Shape {
   readonly flags: 'none' | 'relaxed' | 'synchronising';
   /** One thread allocates a heap block and publishes it by flags: `locs` of them. */
   readonly heap: boolean;
+  /** Some threads free it, and so does the one that creates them; with `heap`. */
+  readonly frees: boolean;
   /** Thread 0 is main; threads are created and joined anywhere in main or in other threads. */
   readonly creation: boolean;
   /** Some threads do the same. */
@@ -73,6 +77,7 @@ export const defaultShape: Shape = {
   weak: false,
   retries: [],
   awaits: false,
+  caches: false,
   sleeps: 'none',
   lockedLoops: 'none',
   fences: true,
@@ -90,6 +95,7 @@ export const defaultShape: Shape = {
   mixed: false,
   flags: 'none',
   heap: false,
+  frees: false,
   creation: false,
   equal: false,
   cancels: false,

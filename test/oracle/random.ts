@@ -5,9 +5,9 @@
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
-import { blockThreads } from './random-blocks';
+import { blockThreads, freeing } from './random-blocks';
 import { flagBlocks, flagThreads } from './random-flags';
-import { awaiting, awaitingWithData, lockedLoops, sleeping } from './random-loops';
+import { awaiting, awaitingCached, awaitingWithData, lockedLoops, sleeping } from './random-loops';
 import {
   capacity,
   counts,
@@ -28,7 +28,9 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const programs = fc
     .tuple(
       shape.heap
-        ? blockThreads(shape)
+        ? shape.frees
+          ? blockThreads(shape).chain((threads) => freeing(shape, threads))
+          : blockThreads(shape)
         : shape.flags === 'none'
           ? fc.array(thread, { minLength, maxLength })
           : flagThreads(shape, thread),
@@ -120,6 +122,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
       weight: 4,
       arbitrary: awaiting(location(shape), order(shape, ['rlx', 'acq']), order(shape, ['rlx', 'acq', 'ar'])),
     });
+  if (shape.caches) kinds.push({ weight: 8, arbitrary: awaitingCached(location(shape), order(shape, ['rlx', 'acq'])) });
   if (shape.sleeps !== 'none') kinds.push(...sleeping(shape, location(shape), order(shape, ['rlx', 'acq'])));
   if (shape.fences) kinds.push({ weight: 1, arbitrary: fence(shape) });
   if (shape.flags === 'none' && (shape.plain > 0 || shape.mixed)) kinds.push({ weight: 6, arbitrary: plain(shape) });

@@ -219,6 +219,18 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
     awaits: true,
     ...attempting,
   },
+  'loops that cache': { caches: true, threads: [2, 3], blocks: 3, maxOps: 9 },
+  'loops that cache, one location': { caches: true, locs: 1, threads: [2, 3], blocks: 3, maxOps: 9 },
+  'loops that cache, all seq_cst': {
+    caches: true,
+    seqCst: 'all',
+    fences: false,
+    rmw: false,
+    threads: [2, 3],
+    blocks: 4,
+    maxOps: 10,
+  },
+  'failed attempts, loops that cache': { caches: true, retries: ['none', 'read'], ...attempting, blocks: 3, maxOps: 7 },
   mutexes: { mutexes: 2, maxOps: 12 },
   'plain data': { plain: 1, maxOps: 11 },
   'plain data that races': { plain: 3, locs: 1, maxOps: 9 },
@@ -259,6 +271,8 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'two barriers': { barriers: 2, locs: 1, threads: [2, 3], blocks: 2, maxOps: 10 },
   'heap blocks': { heap: true, threads: [2, 3], maxOps: 10 },
   'heap blocks, one flag': { heap: true, locs: 1, threads: [2, 3], maxOps: 10 },
+  'heap blocks that are freed': { heap: true, frees: true, threads: [2, 3], maxOps: 16 },
+  'heap blocks that are freed, one flag': { heap: true, frees: true, locs: 1, threads: [2, 3], maxOps: 16 },
   once: { onces: 1, locs: 1, threads: [2, 4], maxOps: 13 },
   'once and plain data': { onces: 2, plain: 1, locs: 1, threads: [2, 3], maxOps: 13 },
   'objects all together': {
@@ -349,6 +363,7 @@ export const compiledShapes = Object.entries(shapes).filter(([, shape]) => !shap
 export const largeShapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: { maxOps: 20, blocks: 6, threads: [3, 4], fences: false },
   'loops that wait': { maxOps: 18, blocks: 6, threads: [3, 4], awaits: true, fences: false },
+  'loops that cache': { maxOps: 14, blocks: 5, threads: [2, 3], caches: true, fences: false },
   'loops that take locks': {
     lockedLoops: 'unseen',
     mutexes: 2,

@@ -6,6 +6,10 @@
  */
 import { isObjectKind, leavesState } from '../../object';
 import {
+  allocates,
+  frees,
+  isOfYoung,
+  isPlainAccess,
   isReadLike,
   Kind,
   leavesCancelled,
@@ -104,11 +108,13 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let looksAtFutex = false;
   let woken = false;
   let repeatsWrites = false;
+  const blocks = new OwnBlocks();
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
       const [label, returned] = i < 0 ? [l, n.value] : [n.segment[i], 0];
       if (label.kind === Kind.Fence) continue;
+      if (blocks.has(label)) continue;
       if (label.kind === Kind.PlainWrite && isRepeated(label, n, i)) {
         repeatsWrites = true;
         continue;
@@ -134,7 +140,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       else values.set(label.loc, value);
     }
     length++;
-    readsPlain ||= l.kind === Kind.PlainRead;
+    readsPlain ||= l.kind === Kind.PlainRead && !blocks.has(l);
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;
@@ -150,6 +156,20 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     return { head, length, values: lasts, fails, mayLast, operations, locks, plain, readsPlain, atomics };
   }
   return undefined;
+}
+
+/**
+ * The heap blocks that an iteration has allocated or frees, which other threads do not know: the fingerprints say that
+ * the thread has the same blocks after the iteration as before. Its events are examined backwards.
+ */
+class OwnBlocks {
+  private readonly freed = new Set<LocationId>();
+
+  /** Does the event access such a block, or begin or end its life? */
+  has(l: Label): boolean {
+    if (frees(l)) this.freed.add(l.loc);
+    return frees(l) || allocates(l) || isOfYoung(l) || (isPlainAccess(l) && this.freed.has(l.loc));
+  }
 }
 
 /**
@@ -324,7 +344,9 @@ function iterationsBeyond(after: HistoryNode, nodes: readonly HistoryNode[]): re
 function mayContinueIteration({ parent, value, segment }: HistoryNode): boolean {
   return (
     taken(parent!.pending!, value) !== undefined &&
-    segment.every((l) => l.kind === Kind.Fence || (!isReadLike(l) && taken(l, 0) !== undefined))
+    segment.every(
+      (l) => l.kind === Kind.Fence || l.kind === Kind.PlainWrite || (!isReadLike(l) && taken(l, 0) !== undefined),
+    )
   );
 }
 

@@ -172,8 +172,12 @@ export class Feasibility {
     return values;
   }
 
+  /**
+   * By all writes in the trees. Where failed attempts are left out, that is not known: no run may have shown what a
+   * thread does after a value, just because this branch was left out (see ReachableValues).
+   */
   private canBeServed(standings: readonly WaitingThread[]): boolean {
-    return canBeServed(standings, this.future);
+    return this.loops.knowsAttempts || canBeServed(standings, this.future);
   }
 
   /** What each thread waits for; undefined if a run was cut, so that the trees are incomplete. */
