@@ -93,13 +93,19 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 	return promoted != 0;
 }
 
-/* Records what the thread is about to write. Inside streams nothing of that matters, and changes of std::ios are
- * counted by themselves (standard-streams.c). An object of the runtime has more to it than these bytes. */
+/* Records what the thread is about to write. Inside streams nothing of that matters. An object of the runtime has more
+ * to it than these bytes. */
 static void record_write(struct dr_thread *t, uint64_t address, size_t size, enum dr_by by)
 {
-	enum dr_stream_part part = dr_local_on ? dr_standard_stream(address) : DR_STREAM_INSIDE;
-	int known = part != DR_STREAM_INSIDE && dr_local_write(t, address, size);
-	t->recorded += known && part == DR_NO_STREAM && by != DR_BY_RUNTIME;
+	switch (dr_local_on ? dr_standard_stream(address) : DR_STREAM_INSIDE) {
+	case DR_STREAM_IOS: dr_local_write_stream(t, address, size); break;
+	case DR_NO_STREAM: {
+		int known = dr_local_write(t, address, size);
+		t->recorded += known && by != DR_BY_RUNTIME;
+		break;
+	}
+	default:;
+	}
 }
 
 static __attribute__((noinline)) void crossing(

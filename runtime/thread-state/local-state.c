@@ -23,6 +23,7 @@ typedef unsigned __int128 sum;
 
 struct dr_local {
 	sum memory; /* private */
+	sum streams; /* the part of it that is in std::ios of standard streams, where output itself changes something */
 	sum held; /* locks, and threads joined */
 	sum blocks; /* that it has allocated and not freed; less those of others that it has freed */
 	uint64_t live; /* how many these are */
@@ -33,6 +34,7 @@ struct dr_local {
 	uint64_t calls[2]; /* those of dr_local_call, in order */
 	uint64_t state[2]; /* captured, or derived since */
 	uint64_t address, size; /* of the write under way; size 0: none */
+	sum *to; /* where it counts */
 	uint64_t old; /* what it overwrites, if that is part of one word */
 	uint64_t
 		announced; /* 1 + how many events had happened when the program announced what is live; 0: it did not */
@@ -145,7 +147,7 @@ static uint64_t word_now(const struct dr_local *l)
 	return *(const uint64_t *)word & private_bits(word, l->address & 7, (unsigned)l->size);
 }
 
-int dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
+static int begin_write(struct dr_thread *t, uint64_t address, size_t size, sum *to)
 {
 	struct dr_local *l = &local[t->number];
 	if (!size ||
@@ -155,12 +157,23 @@ int dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
 		dr_local_settle(t);
 	l->address = address;
 	l->size = size;
+	l->to = to;
 	if (in_one_word(l))
 		l->old = word_now(l);
 	else
-		l->memory -= content(address, size);
+		*to -= content(address, size);
 	t->state.unsettled = 1;
 	return !l->unknown; /* perhaps the write is over, or comes later than it says */
+}
+
+int dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
+{
+	return begin_write(t, address, size, &local[t->number].memory);
+}
+
+void dr_local_write_stream(struct dr_thread *t, uint64_t address, size_t size)
+{
+	begin_write(t, address, size, &local[t->number].streams);
 }
 
 void dr_local_settle(struct dr_thread *t)
@@ -169,9 +182,9 @@ void dr_local_settle(struct dr_thread *t)
 	if (!l->size)
 		return;
 	if (!in_one_word(l))
-		l->memory += content(l->address, l->size);
+		*l->to += content(l->address, l->size);
 	else if (word_now(l) != l->old)
-		l->memory += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
+		*l->to += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
 	l->size = 0;
 	t->state.unsettled = 0;
 }
@@ -338,7 +351,7 @@ static void capture(const struct dr_thread *t, const uint64_t machine[2])
 	struct dr_local *l = &local[t->number];
 	uint64_t state[2] = {machine[0], machine[1]};
 	if (dr_local_has("memory"))
-		absorb_sum(state, l->memory);
+		absorb_sum(state, l->memory + l->streams);
 	if (dr_local_has("held"))
 		absorb_sum(state, l->held);
 	if (dr_local_has("calls"))

@@ -44,6 +44,8 @@ void dr_local_happened(const struct dr_event *e);
  * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). Returns 1 if what it changes
  * is known then. */
 int dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
+/* The same for std::ios of a standard stream, whose changes are counted if output does not make them itself. */
+void dr_local_write_stream(struct dr_thread *t, uint64_t address, size_t size);
 void dr_local_settle(struct dr_thread *t);
 /* The thread has allocated the block, or is about to free it: nobody will read what it holds. */
 void dr_local_allocates(uint64_t block);
