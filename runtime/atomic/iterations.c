@@ -30,7 +30,6 @@ static void go_round(const void *site)
 {
 	/* An empty loop is in the runtime nearly all of the time, where the clock's signal may not abandon the run. */
 	dr_hooks.takes_long();
-	dr_local_head();
 	int returns = dr_local_returns();
 	dr_self->state.live = NULL;
 	if (!returns)

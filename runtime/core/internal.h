@@ -48,6 +48,7 @@ struct dr_thread {
 		const struct dr_live_frame *live; /* the last announcement of its live state; NULL: none that is still
 						     valid */
 		uint8_t unsettled; /* a plain write that is no event, whose value is not known yet */
+		uint8_t unknown; /* local states are not known any more */
 	} state;
 	struct { /* memory/ */
 		uint64_t born; /* blocks of its arena from here on have no events of their allocation yet; 0: none

@@ -203,9 +203,11 @@ struct dr_event {
 			   destroyed and not initialised since (DR_ONCE_BEGIN: if it has not run), lo what its first
 			   operation in a run finds there: a semaphore's count, how often a mutex is held, 1 for a
 			   read-write lock that is written, readers + 1 for one that is read; INIT: 0 */
-	uint64_t machine; /* where `spin` is not 0: another fingerprint, of registers and bytes of the stack; 0: not
-			     known. Equal ones of either kind say that the states are equal. */
-	uint64_t stores; /* of events that return a value: the part of both that counts what the thread has changed */
+	uint64_t machine; /* where `spin` is not 0: another fingerprint, of the state at a loop's head and what
+			     followed, or of registers and bytes of the stack; 0: not known. Equal ones of either kind
+			     say that the states are equal. */
+	uint64_t stores; /* of events that return a value: the part of both that counts changes of which no more is
+			    known */
 	uint64_t state[2]; /* of the same events: identifies the thread's local state after this event
 			      (thread-state/local-state.h); 0: unknown */
 };

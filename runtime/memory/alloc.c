@@ -8,6 +8,7 @@
  */
 #include "memory/blocks.h"
 #include "thread-state/local-state.h"
+#include "thread-state/private-memory.h"
 #include "memory/births.h"
 #include "shadow/heap-map.h"
 #include "memory/plain.h"
@@ -68,7 +69,7 @@ void *dr_allocate(size_t alignment, size_t size, enum dr_allocator how, const vo
 	};
 	dr_local_call(DR_LOCAL_ALLOCATES + ((uint64_t)how << 32), block, size);
 	dr_local_call(DR_LOCAL_ALLOCATES, (uint64_t)site, 0);
-	dr_local_allocates(block);
+	dr_private_allocates(block);
 	dr_heap_live += dr_block_of(block)->allocated != 0;
 	a->last = block;
 	a->next = block + taken + gap;
@@ -160,7 +161,7 @@ static void release(void *block, const void *site)
 	dr_plain_range(block, b->size, DR_FREES, site);
 	dr_changed();
 	dr_local_call(DR_LOCAL_FREES, (uint64_t)block, (uint64_t)site);
-	dr_local_frees((uint64_t)block, b->size);
+	dr_private_frees((uint64_t)block, b->size);
 	b->mark = mark((uint64_t)block, FREED);
 	dr_heap_live -= b->allocated != 0;
 	b->freer = dr_self ? dr_self->number : 0;

@@ -5,6 +5,7 @@
  */
 #include "memory/blocks.h"
 #include "thread-state/local-state.h"
+#include "thread-state/private-memory.h"
 #include "thread-state/spin.h"
 #include "memory/births.h"
 #include "memory/ended-stacks.h"
@@ -98,9 +99,9 @@ static int touch_all(struct dr_thread *t, uint64_t address, size_t size, int wri
 static void record_write(struct dr_thread *t, uint64_t address, size_t size, enum dr_by by)
 {
 	switch (dr_local_on ? dr_standard_stream(address) : DR_STREAM_INSIDE) {
-	case DR_STREAM_IOS: dr_local_write_stream(t, address, size); break;
+	case DR_STREAM_IOS: dr_private_write_stream(t, address, size); break;
 	case DR_NO_STREAM: {
-		int known = dr_local_write(t, address, size);
+		int known = dr_private_write(t, address, size);
 		t->recorded += known && by != DR_BY_RUNTIME;
 		break;
 	}
@@ -204,7 +205,7 @@ static inline __attribute__((always_inline)) void access(
 		if (heap < DR_ARENAS_SIZE)
 			dr_heap_write(heap, mask_of(at, size));
 		if (__builtin_expect(dr_local_on, 0))
-			t->recorded += dr_local_write(t, address, size);
+			t->recorded += dr_private_write(t, address, size);
 		if (__builtin_expect(store.may, 0))
 			dr_repeated_write(t, store, address, size);
 	}

@@ -6,6 +6,7 @@
 #include "memory/blocks.h"
 #include "core/section.h"
 #include "thread-state/local-state.h"
+#include "thread-state/private-memory.h"
 #include "memory/repeated.h"
 #include "thread-state/spin.h"
 #include "memory/standard-streams.h"
@@ -273,7 +274,7 @@ void dr_promoted_settle(struct dr_thread *t)
 			e->value = dr_peek_any(e->object, e->size);
 	t->writes.count = 0;
 	if (t->state.unsettled)
-		dr_local_settle(t);
+		dr_private_settle(t);
 	dr_standard_stream_settle(t);
 	if (t->writes.repeated)
 		dr_repeated_settle(t);

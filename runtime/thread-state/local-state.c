@@ -1,17 +1,9 @@
-/*
- * Fingerprints of local states (local-state.h): what they are made of.
- *
- * Private memory, which the thread has written and which is no event: the sum over its words of key(address) * word,
- * modulo 2^128. Such a sum is kept up by each write, whatever bytes of a word it writes, and what was written back is
- * as if it was never written. The keys are as good as random numbers, so two different contents have the same sum with
- * a probability of at most 2^-64 (a difference d of two words is a multiple of 2^k with k < 64, and key * d is then
- * uniform over the multiples of 2^k). What lay there before the thread's first write is the same in every history with
- * the same children and joins, or the memory would be promoted (shadow/conflict.c).
- */
+/* Fingerprints of local states (local-state.h): what they are made of. */
 #include "thread-state/local-state.h"
 #include "core/hooks.h"
 #include "thread-state/fingerprint.h"
 #include "thread-state/liveness.h"
+#include "thread-state/private-memory.h"
 #include "thread-state/spin.h"
 #include "shadow/heap-map.h"
 #include "shadow/shadow.h"
@@ -19,29 +11,20 @@
 
 #include <errno.h>
 
-typedef unsigned __int128 sum;
-
 struct dr_local {
-	sum memory; /* private */
-	sum streams; /* the part of it that is in std::ios of standard streams, where output itself changes something */
-	sum held; /* locks, and threads joined */
-	sum blocks; /* that it has allocated and not freed; less those of others that it has freed */
-	uint64_t live; /* how many these are */
+	dr_sum held; /* locks, and threads joined */
 	struct {
-		uint64_t fingerprint, looks, others, live;
+		uint64_t fingerprint, looks, others;
+		int64_t live;
 	} head; /* of the heads of loops since the last of `looks`, the one at which it had the fewest blocks */
 	uint64_t looks; /* events that return a value, but for plain reads */
 	uint64_t calls[2]; /* those of dr_local_call, in order */
 	uint64_t state[2]; /* captured, or derived since */
-	uint64_t address, size; /* of the write under way; size 0: none */
-	sum *to; /* where it counts */
-	uint64_t old; /* what it overwrites, if that is part of one word */
 	uint64_t
 		announced; /* 1 + how many events had happened when the program announced what is live; 0: it did not */
 	uint64_t returned; /* how many events that return a value the thread has come to */
 	uint64_t heads; /* at how many heads of loops it has announced its state since it had come to so many events: */
 	uint64_t heads_after;
-	uint8_t unknown; /* no more captures */
 	uint8_t variables; /* it has initialised objects on stacks (pthread/initialisation.c) */
 };
 
@@ -60,20 +43,7 @@ extern struct exceptions {
 	unsigned in_flight;
 } * __cxa_get_globals(void) __attribute__((weak));
 
-static inline uint64_t scramble(uint64_t z) /* splitmix64 */
-{
-	z += 0x9e3779b97f4a7c15ul;
-	z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ul;
-	z = (z ^ (z >> 27)) * 0x94d049bb133111ebul;
-	return z ^ (z >> 31);
-}
-
-static inline sum key(uint64_t address)
-{
-	return (sum)scramble(address) << 64 | scramble(address ^ 0xd6e8feb86659fd93ul);
-}
-
-static inline void absorb_sum(uint64_t state[2], sum s)
+static inline void absorb_sum(uint64_t state[2], dr_sum s)
 {
 	dr_absorb(state, (uint64_t)s);
 	dr_absorb(state, (uint64_t)(s >> 64));
@@ -99,128 +69,17 @@ void dr_local_begin(const struct dr_event *e)
 		return;
 	struct dr_local *l = &local[dr_self->number];
 	*l = (struct dr_local){.state = {dr_self->number, ~(uint64_t)dr_self->number}};
+	dr_private_begin(dr_self);
+	dr_self->state.unknown = 0;
 	dr_absorb(l->state, e->object);
 	dr_absorb(l->state, e->value.lo);
-}
-
-/* A bit for each byte of a word, as a mask of the word. */
-static uint64_t spread(uint8_t bytes)
-{
-	uint64_t mask = 0;
-	for (unsigned i = 0; i < 8; i++)
-		mask |= (bytes >> i & 1 ? 0xfful : 0) << 8 * i;
-	return mask;
-}
-
-/* Of the word at the address, a multiple of 8: those of its `n` bytes from `at` on that are private. */
-static uint64_t private_bits(uint64_t word, unsigned at, unsigned n)
-{
-	uint64_t bits = (n == 8 ? ~0ul : (1ul << 8 * n) - 1) << 8 * at;
-	if (dr_shadow_page_used(word)) {
-		uint64_t cell = *dr_shadow_cell(word);
-		if ((cell & DR_CELL_LIST) && dr_shadow->granule[(uint32_t)cell].promoted)
-			bits &= ~spread(dr_shadow->granule[(uint32_t)cell].promoted);
-	}
-	return bits;
-}
-
-static sum content(uint64_t address, uint64_t size)
-{
-	sum all = 0;
-	for (uint64_t a = address, end = address + size; a < end;) {
-		unsigned at = a & 7, n = end - a < 8 - at ? (unsigned)(end - a) : 8 - at;
-		uint64_t word = a & ~7ul;
-		all += key(word) * (*(const uint64_t *)word & private_bits(word, at, n));
-		a += n;
-	}
-	return all;
-}
-
-static int in_one_word(const struct dr_local *l)
-{
-	return (l->address & 7) + l->size <= 8;
-}
-
-static uint64_t word_now(const struct dr_local *l)
-{
-	uint64_t word = l->address & ~7ul;
-	return *(const uint64_t *)word & private_bits(word, l->address & 7, (unsigned)l->size);
-}
-
-static int begin_write(struct dr_thread *t, uint64_t address, size_t size, sum *to)
-{
-	struct dr_local *l = &local[t->number];
-	if (!size ||
-		address - (uint64_t)__builtin_frame_address(0) < t->stack_top - (uint64_t)__builtin_frame_address(0))
-		return 0;
-	if (l->size)
-		dr_local_settle(t);
-	l->address = address;
-	l->size = size;
-	l->to = to;
-	if (in_one_word(l))
-		l->old = word_now(l);
-	else
-		*to -= content(address, size);
-	t->state.unsettled = 1;
-	return !l->unknown; /* perhaps the write is over, or comes later than it says */
-}
-
-int dr_local_write(struct dr_thread *t, uint64_t address, size_t size)
-{
-	return begin_write(t, address, size, &local[t->number].memory);
-}
-
-void dr_local_write_stream(struct dr_thread *t, uint64_t address, size_t size)
-{
-	begin_write(t, address, size, &local[t->number].streams);
-}
-
-void dr_local_settle(struct dr_thread *t)
-{
-	struct dr_local *l = &local[t->number];
-	if (!l->size)
-		return;
-	if (!in_one_word(l))
-		*l->to += content(l->address, l->size);
-	else if (word_now(l) != l->old)
-		*l->to += key(l->address & ~7ul) * ((sum)word_now(l) - l->old);
-	l->size = 0;
-	t->state.unsettled = 0;
-}
-
-void dr_local_allocates(uint64_t block)
-{
-	if (!dr_local_on || !dr_self)
-		return;
-	struct dr_local *l = &local[dr_self->number];
-	l->blocks += key(block);
-	l->live++;
-	dr_self->recorded++;
-}
-
-/* Larger blocks are not looked at when they are freed. */
-#define FORGOTTEN (1ul << 20)
-
-void dr_local_frees(uint64_t block, uint64_t size)
-{
-	if (!dr_local_on || !dr_self)
-		return;
-	dr_settle();
-	struct dr_local *l = &local[dr_self->number];
-	l->blocks -= key(block);
-	l->live--;
-	/* What others have written there stays in the sum, as a number that no later write changes. */
-	if (size <= FORGOTTEN)
-		l->memory -= content(block, size);
-	dr_self->recorded++;
 }
 
 /* The hash, and what the thread holds in memory and in blocks. */
 static uint64_t with_memory(const struct dr_thread *t, uint64_t known)
 {
-	const struct dr_local *l = &local[t->number];
-	const sum changed[] = {l->memory, l->blocks};
+	const struct dr_private *own = dr_private_of(t);
+	const dr_sum changed[] = {own->memory, own->blocks};
 	if (dr_local_on && dr_local_has("changes"))
 		for (unsigned i = 0; i < sizeof changed / sizeof *changed; i++)
 			known = dr_mix(dr_mix(known, (uint64_t)changed[i]), (uint64_t)(changed[i] >> 64));
@@ -238,18 +97,18 @@ uint64_t dr_local_fingerprint(uint64_t known)
 	return dr_with_stores(with_memory(dr_self, known), other_changes(dr_self));
 }
 
-void dr_local_head(void)
+/* The thread is at the head of a loop, where it has announced what is live. */
+static void at_head(const struct dr_thread *t, struct dr_local *l)
 {
-	const struct dr_thread *t = dr_self;
-	struct dr_local *l = &local[t->number];
 	int is_first = !l->head.fingerprint || l->head.looks != l->looks;
-	uint64_t live = dr_local_on ? dr_live_fingerprint() : 0;
-	if (!live || !(is_first || l->live < l->head.live))
+	uint64_t live = dr_live_fingerprint();
+	int64_t blocks = dr_private_of(t)->live;
+	if (!live || !(is_first || blocks < l->head.live))
 		return;
 	l->head.fingerprint = with_memory(t, live);
 	l->head.looks = l->looks;
 	l->head.others = other_changes(t);
-	l->head.live = l->live;
+	l->head.live = blocks;
 }
 
 /* What the thread does after the head follows from its state there and from the results of its events since. */
@@ -274,7 +133,7 @@ void dr_local_holds(const void *object, int takes)
 {
 	if (!dr_local_on || !dr_self)
 		return;
-	sum k = key((uint64_t)object);
+	dr_sum k = dr_key_of((uint64_t)object);
 	local[dr_self->number].held += takes ? k : -k;
 }
 
@@ -297,7 +156,7 @@ void dr_local_call(uint64_t what, uint64_t first, uint64_t second)
 void dr_local_unknown(void)
 {
 	if (dr_local_on && dr_self)
-		local[dr_self->number].unknown = 1;
+		dr_self->state.unknown = 1;
 }
 
 /* Is an exception on its way, or caught and not over? libstdc++ keeps those unannounced. */
@@ -351,7 +210,7 @@ static void capture(const struct dr_thread *t, const uint64_t machine[2])
 	struct dr_local *l = &local[t->number];
 	uint64_t state[2] = {machine[0], machine[1]};
 	if (dr_local_has("memory"))
-		absorb_sum(state, l->memory + l->streams);
+		absorb_sum(state, dr_private_of(t)->memory + dr_private_of(t)->streams);
 	if (dr_local_has("held"))
 		absorb_sum(state, l->held);
 	if (dr_local_has("calls"))
@@ -367,10 +226,10 @@ static void capture(const struct dr_thread *t, const uint64_t machine[2])
 }
 
 /* Is all known that is part of a state? */
-static int is_known(struct dr_local *l)
+static int is_known(const struct dr_thread *t)
 {
 	dr_settle();
-	return !l->unknown && !l->size && !excepted();
+	return !t->state.unknown && !dr_private_of(t)->size && !excepted();
 }
 
 void dr_local_capture_live(uint64_t live)
@@ -378,7 +237,7 @@ void dr_local_capture_live(uint64_t live)
 	struct dr_thread *t = dr_self;
 	struct dr_local *l = &local[t->number];
 	l->announced = 0;
-	if (!is_known(l))
+	if (!is_known(t))
 		return;
 	uint64_t machine[2] = {t->number, ~(uint64_t)t->number};
 	if (dr_local_has("live"))
@@ -391,7 +250,7 @@ void dr_local_capture(const uint64_t machine[2])
 {
 	struct dr_thread *t = dr_self;
 	struct dr_local *l = &local[t->number];
-	if (l->announced != t->happened + 1 && is_known(l) && dr_machine.stack < t->stack_top)
+	if (l->announced != t->happened + 1 && is_known(t) && dr_machine.stack < t->stack_top)
 		capture(t, machine);
 }
 
@@ -400,7 +259,10 @@ int dr_local_returns(void)
 	struct dr_local *l = &local[dr_self->number];
 	int known = l->announced == dr_self->happened + 1;
 	l->announced = 0; /* what the program announces later counts */
-	if (!dr_local_on || !known)
+	if (!dr_local_on)
+		return 0;
+	at_head(dr_self, l);
+	if (!known)
 		return 0;
 	if (l->heads_after != l->returned)
 		l->heads = 0;

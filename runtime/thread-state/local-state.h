@@ -27,8 +27,8 @@ void dr_local_capture(const uint64_t machine[2]);
  * event nothing else is captured. */
 void dr_local_capture_live(uint64_t live);
 /* Called after that at the head of a loop: was the thread at such a head in the same state before, and has come to no
- * event that returns a value since? Then it goes round for ever, whatever other threads do. Forgets the announcement.
- */
+ * event that returns a value since? Then it goes round for ever, whatever other threads do. Forgets the announcement,
+ * but not the state at the head (dr_local_since_head). */
 int dr_local_returns(void);
 /* The thread is in that state still, after an event that has one result only. From then on it goes round at each head
  * at which it was since that other event. */
@@ -40,28 +40,15 @@ void dr_local_event(struct dr_event *e);
 /* Called when an event has happened: adds its result, and its other effects on the thread's state. */
 void dr_local_happened(const struct dr_event *e);
 
-/* The thread is about to write memory, without an event. Writes to its own live stack, which is captured as a whole,
- * and to promoted bytes are not recorded. At most one such write is under way (dr_settle). Returns 1 if what it changes
- * is known then. */
-int dr_local_write(struct dr_thread *t, uint64_t address, size_t size);
-/* The same for std::ios of a standard stream, whose changes are counted if output does not make them itself. */
-void dr_local_write_stream(struct dr_thread *t, uint64_t address, size_t size);
-void dr_local_settle(struct dr_thread *t);
-/* The thread has allocated the block, or is about to free it: nobody will read what it holds. */
-void dr_local_allocates(uint64_t block);
-void dr_local_frees(uint64_t block, uint64_t size);
-
 /* The fingerprint of the running thread with what it has changed so far, other than by events; `known`: all else. Not
  * 0. It is the same at two moments between which the thread has only read, written back what its private memory held,
  * and freed what it has allocated. */
 uint64_t dr_local_fingerprint(uint64_t known);
 
-/* The program has announced its state at the head of a loop. */
-void dr_local_head(void);
-/* The fingerprint of the running thread by its state at a head of a loop, to which it has come before, and the results
- * of its events since; 0: not known. An iteration that frees what it has allocated is recognised by that: at the event,
- * the thread may have a pointer to a block, which is another one each time. So is one in which a function has filled a
- * part of what it returns. */
+/* The fingerprint of the running thread by its state at a head of a loop (dr_local_returns) to which it has come
+ * before, and the results of its events since; 0: not known. An iteration that frees what it has allocated is
+ * recognised by that: at the event, the thread may have a pointer to a block, which is another one each time. So is one
+ * in which a function has filled a part of what it returns. */
 uint64_t dr_local_since_head(void);
 
 /* The thread takes (or releases) an object: the results of its operations depend on the objects that it holds. */

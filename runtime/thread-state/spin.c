@@ -40,10 +40,9 @@ uint64_t dr_spin_fingerprint(void)
 	int known = hash_machine(t, machine);
 	if (known && dr_local_on)
 		dr_local_capture(machine);
-	t->state.machine = known ? dr_local_fingerprint(dr_mix_apart(dr_mix(machine[0], machine[1]), t)) : 0;
-	uint64_t head = dr_local_since_head();
-	if (head)
-		t->state.machine = head;
+	t->state.machine = dr_local_since_head();
+	if (!t->state.machine && known)
+		t->state.machine = dr_local_fingerprint(dr_mix_apart(dr_mix(machine[0], machine[1]), t));
 	uint64_t live = dr_live_fingerprint();
 	t->state.spin = live ? dr_local_fingerprint(live) : t->state.machine;
 	return t->state.spin;

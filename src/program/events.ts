@@ -17,13 +17,6 @@ export enum EventPlace {
 }
 
 const places: EventPlace[] = [];
-
-/** What `Label.op` of a plain access becomes where the value is not known. */
-const hiddenOps: ReadonlyMap<number, Plain> = new Map([
-  [0, Plain.Hidden],
-  [Plain.Young, Plain.Hidden],
-  [Plain.Volatile, Plain.HiddenVolatile],
-]);
 for (const kind of [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite]) places[kind] = EventPlace.Memory;
 for (let kind = Kind.MutexInit; kind <= Kind.MutexDestroy; kind++) places[kind] = EventPlace.Object;
 for (let kind = Kind.MutexDied; kind <= Kind.FutexWake; kind++) places[kind] = EventPlace.Object;
@@ -45,6 +38,13 @@ export function callAndFile(run: RunResult, i: number): [call: string, file?: st
   const end = text.indexOf('\n');
   return [text.slice(0, end), text.slice(end + 1)];
 }
+
+/** What `Label.op` of a plain access becomes where the value is not known. */
+const hiddenOps: ReadonlyMap<number, Plain> = new Map([
+  [0, Plain.Hidden],
+  [Plain.Young, Plain.Hidden],
+  [Plain.Volatile, Plain.HiddenVolatile],
+]);
 
 /** Reads labels from runs: locations and call stacks get numbers that hold for all runs. */
 export class Events {

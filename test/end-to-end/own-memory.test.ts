@@ -30,7 +30,7 @@ const caching = (queue: string, producer = 'q->data = 42; atomic_store(&q->index
     ${end}
   }`;
 
-/** Main waits for the flag; `turn`: in a function, \`looks\`, that returns what it has found. */
+/** Main waits for the flag. `looks`: defines the function of that name, which returns whether it has seen the flag. */
 const turns = (looks: string, between = '', after = ''): string => `#include <assert.h>
   #include <pthread.h>
   #include <stdatomic.h>

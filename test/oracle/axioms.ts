@@ -234,11 +234,11 @@ export class Axioms {
     const found: [Event, Event][] = [];
     for (const a of accesses) {
       for (const b of accesses) {
-        const conflict =
-          a.i < b.i && a.event.thread !== b.event.thread && a.loc === b.loc && (a.type === 'W' || b.type === 'W');
+        if (a.i >= b.i || a.loc !== b.loc) continue;
+        const conflict = a.event.thread !== b.event.thread && (a.type === 'W' || b.type === 'W');
         const races =
           conflict && (a.order === Order.Plain || b.order === Order.Plain) && !hb.has(a.i, b.i) && !hb.has(b.i, a.i);
-        const isFreed = a.i < b.i && a.loc === b.loc && frees(a.event.label) && hb.has(a.i, b.i);
+        const isFreed = frees(a.event.label) && hb.has(a.i, b.i);
         if (races || isFreed) found.push([a.event, b.event]);
       }
     }

@@ -14,11 +14,12 @@ export function blockThreads(shape: Shape): fc.Arbitrary<Block[][]> {
       const threads = others.map((block) => [block]);
       threads.splice(at % least, 0, [first]);
       return threads;
-    });
+    })
+    .chain((threads) => (shape.frees ? freeing(shape, threads) : fc.constant(threads)));
 }
 
 /** Main creates the threads, which have the numbers from 1 on, joins those in any order that are named, and frees. */
-export function freeing(shape: Shape, threads: readonly Block[][]): fc.Arbitrary<Block[][]> {
+function freeing(shape: Shape, threads: readonly Block[][]): fc.Arbitrary<Block[][]> {
   const created = threads.map((_, i) => i + 1);
   const joins = fc.shuffledSubarray(created, { minLength: 0 });
   return fc

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
-import { blockThreads, freeing } from './random-blocks';
+import { blockThreads } from './random-blocks';
 import { flagBlocks, flagThreads } from './random-flags';
 import { awaiting, awaitingCached, awaitingWithData, lockedLoops, sleeping } from './random-loops';
 import {
@@ -28,9 +28,7 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
   const programs = fc
     .tuple(
       shape.heap
-        ? shape.frees
-          ? blockThreads(shape).chain((threads) => freeing(shape, threads))
-          : blockThreads(shape)
+        ? blockThreads(shape)
         : shape.flags === 'none'
           ? fc.array(thread, { minLength, maxLength })
           : flagThreads(shape, thread),

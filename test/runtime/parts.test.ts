@@ -30,6 +30,7 @@ const parts = [
   'shadow/conflict',
   'shadow/conflict-table',
   'thread-state/local-state',
+  'thread-state/private-memory',
   'thread-state/liveness',
   'thread-state/spin',
   'atomic/tsan-atomic',

@@ -108,17 +108,17 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   let looksAtFutex = false;
   let woken = false;
   let repeatsWrites = false;
-  const blocks = new OwnBlocks();
+  const freed = new Set<LocationId>();
   for (let n = node; n.parent !== null; n = n.parent) {
     const l = n.parent.pending!;
     for (let i = n.segment.length; i-- >= 0;) {
       const [label, returned] = i < 0 ? [l, n.value] : [n.segment[i], 0];
-      if (label.kind === Kind.Fence) continue;
-      if (blocks.has(label)) continue;
+      if (label.kind === Kind.Fence || isOnOwnBlock(label, freed)) continue;
       if (label.kind === Kind.PlainWrite && isRepeated(label, n, i)) {
         repeatsWrites = true;
         continue;
       }
+      readsPlain ||= label.kind === Kind.PlainRead;
       if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
       const value = valueRead(label, returned);
       looksAtFutex ||= label.kind === Kind.FutexEnter;
@@ -140,7 +140,6 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       else values.set(label.loc, value);
     }
     length++;
-    readsPlain ||= l.kind === Kind.PlainRead && !blocks.has(l);
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;
@@ -159,17 +158,13 @@ function lookBack(node: HistoryNode): Iteration | undefined {
 }
 
 /**
- * The heap blocks that an iteration has allocated or frees, which other threads do not know: the fingerprints say that
- * the thread has the same blocks after the iteration as before. Its events are examined backwards.
+ * Does the event access a heap block that the iteration has allocated or frees, or begin or end its life? Other threads
+ * do not know such a block: the fingerprints say that the thread has the same blocks after the iteration as before.
+ * `freed`: locations that later events of the iteration free; the event's is added.
  */
-class OwnBlocks {
-  private readonly freed = new Set<LocationId>();
-
-  /** Does the event access such a block, or begin or end its life? */
-  has(l: Label): boolean {
-    if (frees(l)) this.freed.add(l.loc);
-    return frees(l) || allocates(l) || isOfYoung(l) || (isPlainAccess(l) && this.freed.has(l.loc));
-  }
+function isOnOwnBlock(l: Label, freed: Set<LocationId>): boolean {
+  if (frees(l)) freed.add(l.loc);
+  return allocates(l) || isOfYoung(l) || (isPlainAccess(l) && freed.has(l.loc));
 }
 
 /**
