@@ -9,6 +9,7 @@
 #include "atomic/enforcer.h"
 #include "memory/births.h"
 #include "core/schedule.h"
+#include "core/unused-results.h"
 #include "memory/ended-stacks.h"
 #include "memory/aliases.h"
 #include "shadow/shadow.h"
@@ -142,6 +143,7 @@ static void perform(struct dr_event *e)
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)
 {
+	int unused = dr_result_is_unused(p.object);
 	p.object = dr_alias(p.object);
 	if (dr_enforcer)
 		return dr_enforcer->atomic(DR_RMW, op, p.object, p.size, operand, 0, p.site);
@@ -152,7 +154,7 @@ dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int or
 	}
 	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_RMW, &p, order);
-	e.op = (uint8_t)op;
+	e.op = (uint8_t)(unused ? op | DR_RMW_UNUSED : op);
 	e.fail_order = e.order;
 	e.value = dr_value_of(operand);
 	perform(&e);

@@ -166,6 +166,7 @@ enum dr_rmw {
 	DR_CAS_WEAK = 11, /* a compare-exchange that may fail spuriously: DR_FAILS */
 	DR_CAS_HELD = 12 /* one that may not because of DR_WEAK_HELD */
 };
+#define DR_RMW_UNUSED 16 /* added: the program does not use the result */
 
 /* Memory orders are the compilers' 0..5 (__ATOMIC_RELAXED .. __ATOMIC_SEQ_CST). */
 

@@ -32,7 +32,7 @@ struct dr_value dr_rmw_written(const struct dr_event *e)
 {
 	if (dr_rmw_fails(e))
 		return e->result;
-	return dr_value_of(dr_rmw_result(e->op, e->size, dr_wide_of(e->result), dr_wide_of(e->value)));
+	return dr_value_of(dr_rmw_result(e->op & ~DR_RMW_UNUSED, e->size, dr_wide_of(e->result), dr_wide_of(e->value)));
 }
 
 int dr_rmw_changes(const struct dr_event *e)

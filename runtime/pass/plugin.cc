@@ -146,6 +146,8 @@ struct AccessesPass : PassInfoMixin<AccessesPass> {
 			drista::leaveOutCounters(function);
 			if (function.hasFnAttribute(Attribute::SanitizeThread) && !function.hasFnAttribute(Attribute::Naked))
 				drista::announceOtherAccesses(function);
+			if (function.hasFnAttribute(Attribute::SanitizeThread) && !function.hasFnAttribute(Attribute::Naked))
+				drista::announceUnusedUpdates(function);
 		}
 		return PreservedAnalyses::none();
 	}

@@ -27,7 +27,50 @@ Value *objectOf(const CallInst &call)
 	return number && number->equalsInt(SYS_futex) ? call.getArgOperand(1) : nullptr;
 }
 
+/* Is the variable only written, or read for nothing? So it is for the result of an operation of C without -O. */
+bool isOnlyWritten(const AllocaInst &variable)
+{
+	return all_of(variable.users(), [&variable](const User *user) {
+		if (auto *store = dyn_cast<StoreInst>(user))
+			return store->getValueOperand() != &variable && !store->isVolatile();
+		auto *load = dyn_cast<LoadInst>(user);
+		return load && load->use_empty() && !load->isVolatile();
+	});
+}
+
+/* Does nothing use the result, or what is computed from it alone, as by __atomic_add_fetch? */
+bool isUnused(const Instruction &result)
+{
+	return all_of(result.users(), [](const User *user) {
+		if (auto *computed = dyn_cast<BinaryOperator>(user))
+			return isUnused(*computed);
+		auto *store = dyn_cast<StoreInst>(user);
+		auto *variable = store ? dyn_cast<AllocaInst>(store->getPointerOperand()) : nullptr;
+		return variable && isOnlyWritten(*variable);
+	});
+}
+
+void announce(Instruction &before, Value &object)
+{
+	IRBuilder<> b(&before);
+	FunctionType *type = FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false);
+	Value *word = object.getType()->isPointerTy() ? b.CreatePtrToInt(&object, b.getInt64Ty()) : &object;
+	b.CreateCall(before.getModule()->getOrInsertFunction("__drista_unused", type), {word})->setDoesNotThrow();
+}
+
 } // namespace
+
+void announceUnusedUpdates(Function &function)
+{
+	std::vector<AtomicRMWInst *> updates;
+	for (Instruction &i : instructions(function))
+		if (auto *update = dyn_cast<AtomicRMWInst>(&i); update && isUnused(*update) &&
+			(update->getOrdering() == AtomicOrdering::Monotonic ||
+				update->getOrdering() == AtomicOrdering::Release))
+			updates.push_back(update);
+	for (AtomicRMWInst *update : updates)
+		announce(*update, *update->getPointerOperand());
+}
 
 void announceUnusedResults(Function &function)
 {
@@ -36,16 +79,9 @@ void announceUnusedResults(Function &function)
 		if (auto *call = dyn_cast<CallInst>(&i); call && call->use_empty() && objectOf(*call))
 			calls.push_back(call);
 	for (CallInst *call : calls) {
-		IRBuilder<> b(call);
 		Value *object = objectOf(*call);
-		if (object->getType()->isPointerTy())
-			object = b.CreatePtrToInt(object, b.getInt64Ty());
-		else if (object->getType() != b.getInt64Ty())
-			continue;
-		b.CreateCall(function.getParent()->getOrInsertFunction(
-				     "__drista_unused", FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false)),
-			     {object})
-			->setDoesNotThrow();
+		if (object->getType()->isPointerTy() || object->getType()->isIntegerTy(64))
+			announce(*call, *object);
 	}
 }
 

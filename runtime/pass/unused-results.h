@@ -12,4 +12,10 @@ namespace drista
  */
 void announceUnusedResults(llvm::Function &function);
 
+/*
+ * The same before each atomic read-modify-write that is relaxed or releases, and whose result nothing uses. It must run
+ * after all optimisations: some of them turn such an operation into another one.
+ */
+void announceUnusedUpdates(llvm::Function &function);
+
 } // namespace drista

@@ -4,6 +4,7 @@
  */
 #include "memory/plain.h"
 #include "fiber/fiber.h"
+#include "core/unused-results.h"
 #include "pthread/initialisation.h"
 #include "pthread/waiters.h"
 

@@ -12,6 +12,7 @@
 #include "pthread/clock.h"
 #include "core/schedule.h"
 #include "core/log.h"
+#include "core/unused-results.h"
 #include "pthread/waiters.h"
 
 #include <errno.h>

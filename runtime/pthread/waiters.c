@@ -11,24 +11,6 @@
 /* Where each thread blocks: a condition variable, a barrier, a futex word + 1; 0: nowhere. */
 static uint64_t blocks_at[DR_THREADS];
 
-/* By thread: the object whose next call has a result that the program does not use. */
-static uint64_t unused[DR_THREADS];
-
-DR_EXPORT void __drista_unused(uint64_t object);
-/* Called by the program where the pass has found such a call (runtime/pass/unused-results.h). */
-void __drista_unused(uint64_t object)
-{
-	if (dr_self)
-		unused[dr_self->number] = object;
-}
-
-int dr_result_is_unused(uint64_t object)
-{
-	int is = unused[dr_self->number] == object;
-	unused[dr_self->number] = 0;
-	return is && !(dr_schedule.flags & DR_TELLS_ALL);
-}
-
 static int waits(unsigned number, uint64_t object)
 {
 	return blocks_at[number] == object && !dr_scheduled[number].woken;

@@ -17,10 +17,6 @@ int dr_await(enum dr_kind kind, uint64_t object, uint8_t op, uint64_t deadline, 
  * dr_cancel_now. */
 int dr_await_cancelled(enum dr_kind kind, uint64_t object, uint8_t op, const void *site);
 
-/* Does the program not use the result of the running thread's call on the object? To be asked once in each such call.
- */
-int dr_result_is_unused(uint64_t object);
-
 /* Of the threads that block at the object and have not been woken: their number; the thread number + 1 of the first
  * one, 0: none. */
 uint64_t dr_waiters(uint64_t object);

@@ -217,12 +217,12 @@ export const checkOptions = {
     default: 'on',
     help: 'leave out attempts of loops to update data that fail because another thread was faster',
   },
-  barriers: {
+  unordered: {
     ...tuned,
     type: 'choice',
-    choices: ['meet', 'order'],
-    default: 'meet',
-    help: 'let threads come to a barrier in one order, where that shows nowhere (meet), or in each order (order)',
+    choices: ['once', 'each'],
+    default: 'once',
+    help: 'try arrivals at a barrier, and updates without a result, in one order where it shows nowhere, or in each',
   },
   symmetry: { ...tunedOnOff, default: 'off', help: 'leave out what exchanges of threads that do the same lead to' },
   isolation: {

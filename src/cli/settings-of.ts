@@ -29,7 +29,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     runs,
     localStates: options['local-states'] === 'on',
     attempts: options.attempts === 'on',
-    meets: options.barriers === 'meet',
+    meets: options.unordered === 'once',
     symmetry: options.symmetry === 'on',
     isolation: options.isolation,
     checkExitCode: options['check-exit-code'],

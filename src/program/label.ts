@@ -115,6 +115,9 @@ export enum RmwOp {
   CasHeld = 12,
 }
 
+/** Label.op of an Rmw, besides RmwOp: the program does not use the value that it returns. */
+export const RMW_UNUSED = 16;
+
 /** Kinds of error that end a thread inside the program (Label.op of an Error event). */
 export enum ErrorKind {
   Assertion = 1,
@@ -204,12 +207,12 @@ export interface Label {
   /** Bytes accessed. */
   readonly size: number;
   /**
-   * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp; Error: ErrorKind;
-   * Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel or AS_PLAIN;
-   * Choose: 1 where the thread only goes round a loop (operand.ts); OnceEnd: 1 where the routine was left before its
-   * end; FutexLeave: 1 where the thread goes to sleep; FutexWake, BarrierArrive: 1 where the result is not used;
-   * PlainRead, PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1 where main continues with
-   * Joins that are 1, and exits; otherwise 0.
+   * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp and RMW_UNUSED;
+   * Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel
+   * or AS_PLAIN; Choose: 1 where the thread only goes round a loop (operand.ts); OnceEnd: 1 where the routine was
+   * left before its end; FutexLeave: 1 where the thread goes to sleep; FutexWake, BarrierArrive: 1 where the result
+   * is not used; PlainRead, PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1 where main
+   * continues with Joins that are 1, and exits; otherwise 0.
    */
   readonly op: number;
   /**

@@ -10,13 +10,14 @@ import {
   type Cancel,
   type ErrorKind,
   type Label,
+  RMW_UNUSED,
   type MutexType,
   type RmwOp,
 } from './label';
 
 /** Rmw: what it does to the value that it reads. */
 export function rmwOperation(l: Label): RmwOp {
-  return l.op;
+  return l.op & ~RMW_UNUSED;
 }
 
 /** Error: the kind of error. */
@@ -79,9 +80,10 @@ export function isLeftEarly(l: Label): boolean {
 
 /**
  * Does the program not use the result? FutexWake: the number of threads that were woken; BarrierArrive: whether the
- * thread is the last one.
+ * thread is the last one; Rmw: the value that was read.
  */
 export function tellsNobody(l: Label): boolean {
+  if (l.kind === Kind.Rmw) return (l.op & RMW_UNUSED) !== 0;
   return l.op !== 0 && (l.kind === Kind.FutexWake || l.kind === Kind.BarrierArrive);
 }
 

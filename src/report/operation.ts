@@ -1,5 +1,5 @@
 /** Descriptions of events in the terms of C programmers. */
-import { goesRound, tellsNobody } from '../program/operand';
+import { goesRound, rmwOperation, tellsNobody } from '../program/operand';
 import type { TraceEvent } from '../explore/common/verdict';
 import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
@@ -193,7 +193,8 @@ function rmw(
     if (t.value === SPURIOUS) return `${call} fails spuriously`;
     return t.written === undefined ? `${call} fails, finds ${value(t.value)}` : `${call} succeeds`;
   }
-  const name = l.op === RmwOp.Xchg ? 'exchange' : `fetch_${RmwOp[l.op].toLowerCase()}`;
+  const operation = rmwOperation(l);
+  const name = operation === RmwOp.Xchg ? 'exchange' : `fetch_${RmwOp[operation].toLowerCase()}`;
   return `${data}.${name}(${value(l.value)}, ${order})${pending ? '' : ` = ${value(t.value)}`}`;
 }
 

@@ -28,6 +28,7 @@ import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
 import {
   hasNoSource,
+  isBlind,
   mayFail,
   rfKey,
   updated,
@@ -390,7 +391,8 @@ class Enumeration {
     return valueKey(
       Array.from(this.cursors, (cursor) => {
         const values: Value[] = [];
-        for (let at = cursor?.node; at?.parent; at = at.parent) values.unshift(at.value);
+        for (let at = cursor?.node; at?.parent; at = at.parent)
+          values.unshift(isBlind(at.parent.pending!) ? 0 : at.value);
         return values;
       }),
     );

@@ -257,8 +257,8 @@ export class FunctionText {
           );
         }
         return (
-          `${r} = atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(${atomic(op.x)}, ` +
-          `${this.operand(op.v)}, ${orders[op.o]});`
+          `${op.blind === true ? '' : `${r} = `}atomic_${op.k === 'add' ? 'fetch_add' : 'exchange'}_explicit(` +
+          `${atomic(op.x)}, ${this.operand(op.v)}, ${orders[op.o]});`
         );
       case 'F':
         return `atomic_thread_fence(${orders[op.o]});`;

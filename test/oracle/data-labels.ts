@@ -1,5 +1,5 @@
 /** The labels of operations that are one event, and the locations of the objects in them. */
-import { Kind, Order, Plain, RmwOp, label, type Label } from '../../src/program/label';
+import { Kind, Order, Plain, RMW_UNUSED, RmwOp, label, type Label } from '../../src/program/label';
 import { ETIMEDOUT } from './errno';
 import type { Litmus, MemoryOrder, Op, Operand } from './litmus';
 import { failureOrder } from './litmus-properties';
@@ -76,7 +76,7 @@ export function labelOf(op: Simple, at: ReturnType<typeof places>, get: (v: Oper
         loc: op.x,
         order: orders[op.o],
         size,
-        op: rmwOps[op.k],
+        op: rmwOps[op.k] | (op.blind === true ? RMW_UNUSED : 0),
         value: get(op.v),
         ...(op.k === 'cas' || op.k === 'weak' ? { expected: op.e, failOrder: orders[failureOrder(op)] } : {}),
       });

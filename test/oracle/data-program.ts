@@ -141,7 +141,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
     if (op.op === 'E' || op.op === 'AS') continue;
     const say = (more: string): void => at.say?.(JSON.stringify([where, pc, [...registers].sort(), holds, more]));
     const value = yield* perform(litmus, t, op, get, (l) => ({ ...l, site }), say);
-    if ('r' in op) registers.set(op.r, value === SPURIOUS ? spurious : value);
+    if ('r' in op && !('blind' in op)) registers.set(op.r, value === SPURIOUS ? spurious : value);
     const back = giveBack(op, value, places(litmus));
     if (back !== undefined) holds.push(back);
     if (['UL', 'RU', 'WU', 'OE'].includes(op.op)) holds.pop();

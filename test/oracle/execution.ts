@@ -1,6 +1,7 @@
 /** Execution graphs of the oracle: events in program order, where each read reads from, and a total co per location. */
 import type { Label, LocationId, ThreadId } from '../../src/program/label';
 import { Cancel, Kind, RmwOp } from '../../src/program/label';
+import { rmwOperation, tellsNobody } from '../../src/program/operand';
 
 export interface Event {
   readonly thread: ThreadId;
@@ -27,7 +28,7 @@ export interface Execution {
 
 /** What an rmw writes when it reads `read` (C11 7.17.7); undefined for a compare-exchange that fails. */
 export function updated(l: Label, read: number): number | undefined {
-  switch (l.op) {
+  switch (rmwOperation(l)) {
     case RmwOp.Add:
       return (read + Number(l.value)) >>> 0;
     case RmwOp.Xchg:
@@ -55,10 +56,15 @@ export function waitsUncancelled(l: Label, value: number): boolean {
 
 /**
  * Does the order in which the operation was performed among its like show nowhere? An arrival at a barrier of which
- * nobody is told whether it is the last one; and who leaves waits for all that arrive.
+ * nobody is told whether it is the last one; who leaves waits for all that arrive; an update without a result.
  */
-export function hasNoSource({ kind, op }: Label): boolean {
-  return kind === Kind.BarrierLeave || (kind === Kind.BarrierArrive && op !== 0);
+export function hasNoSource(l: Label): boolean {
+  return l.kind === Kind.BarrierLeave || (l.kind === Kind.BarrierArrive && l.op !== 0) || isBlind(l);
+}
+
+/** Is it an update whose result the thread does not use? */
+export function isBlind(l: Label): boolean {
+  return l.kind === Kind.Rmw && tellsNobody(l);
 }
 
 /** The value equivalence class: for each thread, by number, the values that its read-like events returned. */

@@ -69,11 +69,19 @@ export function readsDataInIterations({ threads }: Litmus): boolean {
   );
 }
 
+/** Are there updates whose results the threads do not use? In some programs their order counts all the same. */
+export function hasBlindUpdates({ threads }: Litmus): boolean {
+  return threads.some((ops) => ops.some((op) => op.op === 'U' && op.blind === true));
+}
+
 /**
- * In how many executions does the order of arrivals at barriers count? `none`: of some barrier nobody is told who is
- * last, and no more threads come to it than it waits for; `some`: more do, or some are told.
+ * In how many executions does the order of arrivals at barriers, and of updates, count? `none`: of some barrier nobody
+ * is told who is last, and no more threads come to it than it waits for; `some`: more do, or some are told, or there
+ * are updates whose results are not used.
  */
-export function ordersArrivals({ threads, barriers = [] }: Litmus): 'all' | 'none' | 'some' {
+export function countsOrders(litmus: Litmus): 'all' | 'none' | 'some' {
+  const { threads, barriers = [] } = litmus;
+  if (hasBlindUpdates(litmus)) return 'some';
   const waits = threads.map((ops) => ops.filter((op) => op.op === 'BW'));
   if (!waits.flat().some(({ untold }) => untold)) return 'all';
   const meets = barriers.every((count, b) => {

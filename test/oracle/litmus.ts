@@ -33,6 +33,8 @@ export interface Update {
   readonly e: number;
   /** cas, weak: the order of the read when it fails; see `failureOrder`. */
   readonly fo?: MemoryOrder;
+  /** add: the value read is not used, and r stays as it is. */
+  readonly blind?: boolean;
 }
 /** What a register gets where a weak exchange fails spuriously. */
 export const spurious = 9;

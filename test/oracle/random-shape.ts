@@ -15,6 +15,8 @@ export interface Shape {
   readonly rmw: boolean;
   /** Weak compare-exchanges, and loops that retry them. */
   readonly weak: boolean;
+  /** Updates whose results are not used. */
+  readonly blind: boolean;
   /** Loops of strong compare-exchanges, and what they may do before each. */
   readonly retries: readonly (NonNullable<RetriedExchange['touch']>['how'] | 'none')[];
   /** Loops that wait. */
@@ -75,6 +77,7 @@ export const defaultShape: Shape = {
   seqCst: 'some',
   rmw: true,
   weak: false,
+  blind: false,
   retries: [],
   awaits: false,
   caches: false,

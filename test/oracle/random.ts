@@ -111,6 +111,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
         ]
       : flagBlocks(shape);
   if (shape.rmw) kinds.push({ weight: 2, arbitrary: update(shape) });
+  if (shape.blind) kinds.push({ weight: 10, arbitrary: blindUpdate(shape) });
   if (shape.weak) kinds.push({ weight: 6, arbitrary: weakUpdate(shape) }, { weight: 3, arbitrary: retried(shape) });
   if (shape.retries.length > 0) kinds.push({ weight: 8, arbitrary: exchanges(shape) });
   if (shape.awaits && shape.plain > 0)
@@ -169,6 +170,12 @@ function update(shape: Shape): fc.Arbitrary<Block> {
     const allowed = failureOrders(o);
     return [{ op: 'U', x, o, r: `a${at}`, k, v, e, ...(k === 'cas' ? { fo: allowed[weaker % allowed.length] } : {}) }];
   });
+}
+
+function blindUpdate(shape: Shape): fc.Arbitrary<Block> {
+  return fc
+    .tuple(location(shape), order(shape, ['rlx', 'rlx', 'rel', 'acq']), fc.integer({ min: 1, max: 2 }))
+    .map(([x, o, v]): Block => (at) => [{ op: 'U', x, o, r: `a${at}`, k: 'add', v, e: 0, blind: true }]);
 }
 
 function weakUpdate(shape: Shape): fc.Arbitrary<Block> {

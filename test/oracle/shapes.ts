@@ -9,6 +9,10 @@ const equal = { equal: true, threads: [3, 4], blocks: 2, maxOps: 8 } as const sa
 
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},
+  'updates without a result': { blind: true, seqCst: 'none', fences: false },
+  'updates without a result, with fences': { blind: true, locs: 2 },
+  'updates without a result, created anywhere': { blind: true, creation: true, plain: 1, seqCst: 'none', maxOps: 9 },
+  'updates without a result and a mutex': { blind: true, mutexes: 1, plain: 1, seqCst: 'none', fences: false },
   'equal threads': equal,
   'equal threads, all seq_cst': { ...equal, seqCst: 'all', fences: false },
   'equal threads, one location': { ...equal, locs: 1, fences: false },

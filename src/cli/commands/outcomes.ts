@@ -52,7 +52,7 @@ const shared = {
   runs: checkOptions.runs,
   'local-states': checkOptions['local-states'],
   attempts: checkOptions.attempts,
-  barriers: checkOptions.barriers,
+  unordered: checkOptions.unordered,
   symmetry: checkOptions.symmetry,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],

@@ -25,6 +25,8 @@ export type RestartReason =
   | { readonly kind: 'seen-stores' }
   /** The order in which threads arrive at a barrier matters (`extend/meetings.ts`). */
   | { readonly kind: 'arrivals' }
+  /** The order of updates matters, though nobody uses their results (`extend/blind-updates.ts`). */
+  | { readonly kind: 'updates' }
   /** Threads that were taken for equal do not do the same (`symmetry/equal-threads.ts`). */
   | { readonly kind: 'unequal-threads' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
@@ -50,6 +52,7 @@ const restarts: Readonly<
   'unseen-stores': { keepsTrees: true, text: 'failed attempts store what no thread sees' },
   'seen-stores': { keepsTrees: true, text: 'a thread may see what failed attempts store' },
   arrivals: { keepsTrees: true, text: 'the order of arrivals at a barrier matters' },
+  updates: { keepsTrees: true, text: 'the order of updates matters' },
   'unequal-threads': { keepsTrees: true, text: 'threads that seemed equal differ' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },

@@ -27,6 +27,8 @@ export class Refinement {
     seen: string[];
     /** Does the order of arrivals at barriers matter, though nobody is told who is last (extend/meetings.ts)? */
     arrivals: boolean;
+    /** Locations whose updates are told apart by their order, though nobody uses results (extend/blind-updates.ts). */
+    updates: LocationId[];
     /** Pairs of threads that do not do the same (symmetry/equal-threads.ts). */
     apart: string[];
   };
@@ -51,6 +53,7 @@ export class Refinement {
       unseen: [],
       seen: [],
       arrivals: false,
+      updates: [],
       apart: [],
     };
   }
@@ -165,6 +168,18 @@ export class Refinement {
     throw new ExplorationRestart({ kind: 'arrivals' });
   }
 
+  /** Are updates of the location told apart by their order, though nobody uses their results? */
+  ordersUpdates(loc: LocationId): boolean {
+    return this.durable.updates.includes(loc);
+  }
+
+  /** Reports that they are. Throws ExplorationRestart the first time: from then on they are performed in each order. */
+  orderUpdates(loc: LocationId): void {
+    if (this.ordersUpdates(loc)) return;
+    this.durable.updates.push(loc);
+    throw new ExplorationRestart({ kind: 'updates' });
+  }
+
   /** Are the two threads known not to do the same? */
   areApart(pair: string): boolean {
     return this.durable.apart.includes(pair);
@@ -194,7 +209,18 @@ export class Refinement {
   }
 
   /** Adds what was reported elsewhere. Never throws. */
-  add({ merging, active, fencing, ordered, updated, unseen, seen, arrivals, apart }: Refinement['durable']): void {
+  add({
+    merging,
+    active,
+    fencing,
+    ordered,
+    updated,
+    unseen,
+    seen,
+    arrivals,
+    updates,
+    apart,
+  }: Refinement['durable']): void {
     const { durable } = this;
     this.durable = {
       merging: durable.merging || merging,
@@ -207,6 +233,7 @@ export class Refinement {
       ),
       seen: [...new Set([...durable.seen, ...seen])],
       arrivals: durable.arrivals || arrivals,
+      updates: [...new Set([...durable.updates, ...updates])],
       apart: [...new Set([...durable.apart, ...apart])],
     };
   }

@@ -6,7 +6,9 @@ import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { goesRound } from '../../program/operand';
+import { rmwResult } from '../../program/rmw';
 import { childKey, isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { checkUpdates, isBlindUpdate, ordersUpdates, sourceOfUpdate } from './blind-updates';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
 import { EventChecks } from './event-checks';
@@ -41,7 +43,10 @@ export interface ExtenderOptions {
    * on until it needs a value. For searches that keep one interleaving.
    */
   readonly steps?: boolean;
-  /** Are arrivals at barriers performed as soon as their thread reaches them, where their order shows nowhere? */
+  /**
+   * Are arrivals at barriers, and updates whose result nobody uses, performed as soon as their thread reaches them,
+   * where their order shows nowhere?
+   */
   readonly meets?: boolean;
   /** Learns what threads do that seem equal. */
   readonly equal?: EqualThreads | undefined;
@@ -152,9 +157,11 @@ export class GraphExtender {
     );
   }
 
-  /** Throws ExplorationRestart where the pending event shows that the order of arrivals at a barrier matters. */
-  checkOrder(graph: ExecutionGraph, { thread, label }: Pending): void {
-    if (this.meets) checkMeetings(graph, thread, label, this.refinement);
+  /** Throws ExplorationRestart where the event shows that an order matters in which only one was tried. */
+  checkOrder(graph: ExecutionGraph, { thread, label }: Pick<Pending, 'thread' | 'label'>): void {
+    if (!this.meets) return;
+    checkMeetings(graph, thread, label, this.refinement);
+    checkUpdates(graph, thread, label, this.refinement);
   }
 
   /** Continues after the event has been appended. */
@@ -214,6 +221,7 @@ export class GraphExtender {
   ): GraphEvent | null {
     let e: GraphEvent | null;
     this.see(l);
+    if (l.kind === Kind.Store || l.kind === Kind.Fence) this.checkOrder(graph, { thread: t, label: l });
     switch (l.kind) {
       case Kind.Begin:
         e = this.append(graph, t, l, node, { source: creator, read: l.value });
@@ -347,7 +355,26 @@ export class GraphExtender {
     if (p.label.kind === Kind.PlainRead) return this.plainRead(graph, p);
     if (isChosen(p.label.kind)) return this.chosen(graph, p);
     if (goesRound(p.label)) return this.round(graph, p, rounds);
-    return this.meets && isMeeting(p.label) ? this.meet(graph, p) : undefined;
+    if (!this.meets) return undefined;
+    if (isBlindUpdate(p.label)) return this.update(graph, p);
+    return isMeeting(p.label) ? this.meet(graph, p) : undefined;
+  }
+
+  /** Undefined: the order of updates matters. */
+  private update(graph: ExecutionGraph, { thread, label }: Pending): GraphEvent | undefined {
+    if (this.refinement.ordersUpdates(label.loc) || ordersUpdates(this.model, label)) return undefined;
+    this.checkOrder(graph, { thread, label });
+    const source = sourceOfUpdate(graph, label);
+    if (source === undefined) this.refinement.orderUpdates(label.loc);
+    const read = source!.written!;
+    return this.model.append(graph, {
+      thread,
+      label,
+      source: source!,
+      read,
+      written: rmwResult(label, read),
+      node: null,
+    })!;
   }
 
   /** Undefined: the order of arrivals matters. */

@@ -72,7 +72,7 @@ export interface GraphSearchOptions {
   readonly walks?: boolean;
   /** Are failed attempts left out? */
   readonly attempts?: boolean;
-  /** Are arrivals at barriers performed at once, where their order shows nowhere? */
+  /** Are arrivals at barriers, and updates without a result, performed at once, where their order shows nowhere? */
   readonly meets?: boolean;
   /** Are executions left out that others are, with threads exchanged that do the same? */
   readonly symmetry?: boolean;

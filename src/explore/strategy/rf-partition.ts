@@ -354,7 +354,7 @@ export function partitionState({
   else if (bounded) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
   const attempts = options.attempts !== false && failedSpeculations < MAX_FAILED;
-  // Which preemptions a graph needs depends on the order of arrivals.
+  // Which preemptions a graph needs depends on these orders.
   const meets = options.meets !== false && !bounded;
   const symmetry = options.symmetry === true && !bounded && program.hidesData !== true;
   return new GraphSearch(program, reduction, equivalence, refinement, session, {
