@@ -107,6 +107,7 @@ function jsonPage() {
       'orders.schema.json',
       '`drista weaken --report json=FILE`, `drista repair --report json=FILE`.',
     ),
+    ...section('Specifications', 'spec.schema.json', '`drista spec --report json=FILE`.'),
     ...section(
       'The configuration of tests',
       'config.schema.json',

@@ -119,7 +119,12 @@ export const rows: readonly Row[] = [
   ),
   row(
     'ainc',
-    scales('N', [4, 6, 7], (n) => both(factorial(n))),
+    scales('N', [4, 6, 7], (n) => ({ ...both(1), 'sc observational': factorial(n), 'sc rf': factorial(n) })),
+  ),
+  row(
+    'ainc-told',
+    scales('N', [4, 6, 7], (n) => both(factorial(n)), { TOLD: 1 }),
+    { file: 'ainc' },
   ),
   row(
     'ninc',

@@ -16,7 +16,7 @@ export const scaleRows: readonly ScaleRow[] = [
   { file: 'fib', defines: { N: 5 } },
   { file: 'treiber', defines: { PUSH: 3, POP: 2 } },
   { file: 'szymanski', defines: { N: 3 } },
-  { file: 'ainc', defines: { N: 8 } },
+  { file: 'ainc', defines: { N: 8, TOLD: 1 } },
   { file: 'mutex', defines: { N: 4, M: 3 } },
   { file: 'indexer', defines: { N: 16 } },
 ];

@@ -53,6 +53,7 @@ export const layers = [
   'report/html',
   'report/html/page',
   'outcomes',
+  'spec',
   'litmus',
   'safe',
   'orders',

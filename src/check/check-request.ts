@@ -7,8 +7,11 @@ import type { Module } from '../channel/protocol';
 import type { CallOrder } from '../program/order-table';
 import type { CheckSettings } from './settings';
 
-/** `auto`: what is observed, if a run calls drista_observe; else what is printed. */
-export type WantedOutcomes = OutcomeEvents | 'auto';
+/**
+ * `auto`: what is observed, if a run calls drista_observe; else what is printed. `history`: the history of calls of a
+ * client (src/spec/call-history.ts).
+ */
+export type WantedOutcomes = OutcomeEvents | 'auto' | 'history';
 
 /** A check that other machines explore, too. */
 export interface SharedCheckAddress extends SharedCheck {
@@ -51,6 +54,8 @@ export interface CheckRequest {
   readonly outcomes?: WantedOutcomes;
   /** Whether to save one execution of each outcome. */
   readonly savesOutcomes?: boolean;
+  /** An outcome that is an error, and what is wrong with it. */
+  readonly refuted?: { readonly key: string; readonly message: string };
   /** Memory orders that operations have in place of their own; such a check leaves no checkpoint. */
   readonly orders?: readonly CallOrder[];
   /** Given if a safe schedule is wanted (safe-check.ts); `iterates`: early ones, too. */

@@ -8,26 +8,24 @@ import { explore } from '../explore/explorer';
 import type { Worker } from '../explore/session/worker-group';
 import { startStateThreads, type StateThreadStart } from '../parallel/state-threads';
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
-import { loopText } from '../program/loops';
-import { OutcomeTally, type CountedOutcome } from '../outcomes/outcome-tally';
+import type { CountedOutcome, OutcomeTally } from '../outcomes/outcome-tally';
 import { Nondeterminism } from '../program/outcomes';
 import { ProcessProgram } from '../program/process-program';
 import type { BinaryNames } from '../report/binary-names';
-import { mergedNotes } from '../report/merged-notes';
 import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint } from './checkpoint-file';
 import type { HelperData, StateHelperData } from './check-helpers';
 import type { CheckHooks } from './check-hooks';
 import { ClusterCheck } from './cluster-check';
 import { Confirmation } from './confirmation';
-import { endlessLoop } from './endless-loop';
 import { threadFile } from './io-module';
 import { descriptions, namesOf, type CheckOutcome } from './found-error';
-import { describeOutcome, type OutcomeRow } from './found-outcome';
+import { describeOutcome, refutedOutcome, tallyFor, type OutcomeRow } from './found-outcome';
 import { checkMessages } from './check-messages';
 import { Minimising, type Shown } from './minimising';
 import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
-import { explained, missedAtomicNotes, unobservedNotes } from './visibility';
+import { notesOf } from './check-notes';
+import { explained } from './visibility';
 import { SymbolicSearch } from '../symbolic/symbolic-search';
 import { Solver } from '../symbolic/solver';
 import { summaryOf } from './summary-of';
@@ -145,8 +143,12 @@ export class CheckRun {
   private outcome(program: ProcessProgram): CheckOutcome {
     const { request, sampled, confirmation, hooks } = this;
     const { settings } = request;
-    const tally = request.outcomes === undefined ? undefined : new OutcomeTally();
-    const verdict = this.verdict(program, tally);
+    const tally = tallyFor(request);
+    const explored = this.verdict(program, tally);
+    const verdict = {
+      ...explored,
+      errors: [...explored.errors, ...refutedOutcome(request, tally?.all(explored.executions) ?? [])],
+    };
     this.requireSeen(program, verdict);
     hooks.onExplored?.(program, verdict);
     if (program.rolledBack || sampled.rolledBack || (settings.jobs > 1 && mayRollBack(request)))
@@ -159,11 +161,7 @@ export class CheckRun {
     const asFound = describe(found);
     const names = asFound.names(program);
     const rows = this.rows(program, tally?.all(verdict.executions), names);
-    const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
-    const notes = mergedNotes(said.map((note) => names.text(note))).concat([
-      ...unobservedNotes([...verdict.errors, ...(verdict.sampled?.errors ?? [])], request),
-      ...missedAtomicNotes(request),
-    ]);
+    const notes = notesOf(request, program, verdict, names);
     const isOver = verdict.errors.length > 0 && !settings.keepGoing;
     const limitsHit = [...verdict.limitsHit, ...(program.fewValues && !isOver ? ['values'] : [])];
     const summary = summaryOf(request, { ...verdict, notes, limitsHit }, program, this.seconds, this.left);
@@ -338,11 +336,4 @@ function isNothingSeen(
   { errors, limitsHit }: Verdict,
 ): boolean {
   return visibility === 'calls' && program.names.length === 0 && errors.length === 0 && limitsHit.length === 0;
-}
-
-/** A hint at a loop that may never end, if a limit other than one on loops has ended the check. */
-function loopNotes(program: ProcessProgram, { limitsHit }: Verdict): string[] {
-  if (!limitsHit.some((limit) => ['time', 'interrupted', 'memory'].includes(limit))) return [];
-  const loop = endlessLoop(program.nodes);
-  return loop === undefined ? [] : [checkMessages.endlessLoop(loopText(loop, program.place(loop.site)))];
 }

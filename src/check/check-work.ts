@@ -6,11 +6,14 @@ import type { CheckOutcome } from './found-error';
 import { ordersCheck, type OrdersRequest } from './orders-check';
 import type { OrdersProgress, OrdersResult } from '../orders/orders-result';
 import { safeCheck } from './safe-check';
+import { specCheck, type SpecRequest } from './spec-check';
+import type { SpecProgress, SpecResult } from '../spec/spec-result';
 import type { ScheduleFile } from '../safe/schedule-file';
 import type { CheckRequest } from './check-request';
 
-/** A check or a safe schedule that is wanted, or memory orders. */
-export type Request = { readonly request: CheckRequest } | { readonly orders: OrdersRequest };
+/** A check or a safe schedule that is wanted, or memory orders, or the check of a data structure. */
+export type Request =
+  { readonly request: CheckRequest } | { readonly orders: OrdersRequest } | { readonly spec: SpecRequest };
 
 /** A message to the thread. */
 export type WorkerData = Request & {
@@ -29,6 +32,8 @@ export type Message =
   | { readonly type: 'schedule'; readonly schedule: ScheduleFile; readonly last: boolean }
   | { readonly type: 'orders-progress'; readonly progress: OrdersProgress }
   | { readonly type: 'orders'; readonly result: OrdersResult }
+  | { readonly type: 'spec-progress'; readonly progress: SpecProgress; readonly verified: string | undefined }
+  | { readonly type: 'spec'; readonly result: SpecResult }
   | { readonly type: 'failed'; readonly message: string };
 
 /** Performs the request; `post` is given what it finds, while it finds it. */
@@ -41,6 +46,12 @@ export function work({ interrupt, ...wanted }: WorkerData, post: (message: Messa
         post({ type: 'orders-progress', progress });
       };
       return post({ type: 'orders', result: ordersCheck(wanted.orders, { onOrders, interrupted }) });
+    }
+    if ('spec' in wanted) {
+      const onSpec = (progress: SpecProgress, verified: string | undefined): void => {
+        post({ type: 'spec-progress', progress, verified });
+      };
+      return post({ type: 'spec', result: specCheck(wanted.spec, { onSpec, interrupted }) });
     }
     const { request } = wanted;
     const hooks: CheckHooks = {

@@ -8,10 +8,10 @@ import { Server } from '../channel/server';
 import type { ExploreOptions } from '../explore/explore-options';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ProcessProgramOptions } from '../program/process-program';
-import type { AtomicAs } from '../program/runner';
+import type { AtomicAs, OutcomeEvents } from '../program/runner';
 import { hasRoom } from './heap-room';
 import type { CheckSettings } from './settings';
-import type { CheckRequest } from './check-request';
+import type { CheckRequest, WantedOutcomes } from './check-request';
 
 /** The files to which the program's output goes. */
 const descriptors = { stdout: 1, stderr: 2 } as const;
@@ -83,10 +83,15 @@ export function programOptions(
     ...(request.outcomes === undefined
       ? {}
       : {
-          events: request.outcomes === 'auto' ? 'printed' : request.outcomes,
+          events: eventsOf(request.outcomes),
           mayObserve: request.outcomes === 'auto',
         }),
   };
+}
+
+/** The events of which such outcomes consist. */
+function eventsOf(outcomes: WantedOutcomes): OutcomeEvents {
+  return outcomes === 'auto' ? 'printed' : outcomes === 'history' ? 'observed' : outcomes;
 }
 
 /** How long a run may go on once the time limit is over, in seconds. A check with a run that was cut cannot go on. */

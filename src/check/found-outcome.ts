@@ -1,6 +1,7 @@
 /** An outcome that was found, as a row of the report and as an execution that can be saved. */
 import type { Outcome } from '../outcomes/outcome';
-import type { CountedOutcome } from '../outcomes/outcome-tally';
+import type { FoundError } from '../explore/common/verdict';
+import { OutcomeTally, type CountedOutcome } from '../outcomes/outcome-tally';
 import { outcomeText } from '../outcomes/outcome-text';
 import type { ProcessProgram } from '../program/process-program';
 import type { BinaryNames } from '../report/binary-names';
@@ -9,6 +10,7 @@ import { reportOutcome } from '../report/report-error';
 import { executionName, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import { savedConditions } from './saved-conditions';
+import { historyOutcome } from '../spec/call-history';
 import type { CheckRequest } from './check-request';
 
 export interface OutcomeRow {
@@ -45,4 +47,18 @@ export function describeOutcome(
     executions,
     saved: { ...decisions, name, ...savedConditions(request, program), expected, report },
   };
+}
+
+/** Counts the outcomes that the request wants; undefined: none. */
+export function tallyFor({ outcomes }: CheckRequest): OutcomeTally | undefined {
+  if (outcomes === undefined) return undefined;
+  return outcomes === 'history' ? new OutcomeTally(historyOutcome) : new OutcomeTally();
+}
+
+/** The outcome that the request calls an error, as one, if it is among these. */
+export function refutedOutcome({ refuted }: CheckRequest, outcomes: readonly CountedOutcome[]): FoundError[] {
+  const found = outcomes.find(({ key }) => key === refuted?.key);
+  if (refuted === undefined || found === undefined) return [];
+  const { trace, schedule } = found;
+  return [{ kind: 'specification', message: refuted.message, involved: [], trace, schedule }];
 }

@@ -9,6 +9,8 @@ import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
 import type { Message, Request } from './check-work';
 import type { OrdersRequest } from './orders-check';
+import type { SpecRequest } from './spec-check';
+import type { SpecProgress, SpecResult } from '../spec/spec-result';
 
 /** What is said while a safe schedule is looked for. */
 export interface ScheduleHooks {
@@ -41,6 +43,27 @@ export function runOrdersCheck(
     if (message.type === 'orders-progress') onProgress(message.progress);
     return message.type === 'orders' ? message.result : undefined;
   });
+}
+
+/**
+ * Checks a data structure against its specification, so many clients at a time. Resolves with what each worker has
+ * found: on Ctrl-C with that of the clients until then. `onProgress` is given the number of the worker, and the client
+ * that it has verified. Rejects with a DristaError if the test cannot be checked, or at a second Ctrl-C.
+ */
+export function runSpecCheck(
+  spec: SpecRequest,
+  jobs: number,
+  onProgress: (worker: number, progress: SpecProgress, verified: string | undefined) => void,
+): Promise<readonly SpecResult[]> {
+  const failed = new SharedArrayBuffer(4);
+  return Promise.all(
+    Array.from({ length: jobs }, (_, index) =>
+      search<SpecResult>({ spec: { ...spec, share: { index, of: jobs, failed } } }, (message) => {
+        if (message.type === 'spec-progress') onProgress(index, message.progress, message.verified);
+        return message.type === 'spec' ? message.result : undefined;
+      }),
+    ),
+  );
 }
 
 /** Performs the request. `receive` is given the messages, and returns the result when it is there. */

@@ -26,8 +26,11 @@ export const messages = {
   ordersLeft: (file: string): string => `go on with: the same command and --resume ${file}`,
   noOrdersTest: (names: readonly string[]): string =>
     `${names.join(', ')}: no test there is to be verified: name programs, or tests with \`// drista: verified\``,
-  notBuilt: (name: string, said: string): string =>
-    `${name} cannot be built: ${said.split('\n').find((line) => line !== '') ?? 'the compiler said nothing'}`,
+  notBuilt: (name: string, said: string): string => {
+    const lines = said.split('\n').filter((line) => line !== '');
+    const why = lines.find((line) => /(?:^|: )(?:fatal )?error: /.test(line)) ?? lines[0];
+    return `${name} cannot be built: ${why ?? 'the compiler said nothing'}`;
+  },
   sourceNotReadable: (file: string, why: string): string => `${file} cannot be read (${why}): name a readable test`,
   noFacts: (file: string): string => `${file} is not a file that an interrupted search left: name that one`,
   factsNotReadable: (file: string, why: string): string =>
@@ -159,5 +162,12 @@ export const messages = {
     `${path} is not the binary that ${file} was made for (its build id differs): make it again with \`drista safe\``,
   notLinked: (path: string): string =>
     `${path} was not built with \`drista cc\`, so nothing can be enforced in it: build it with that`,
+  noSpec: 'no test is given: `drista spec TEST.drista.cc`, a source that includes <drista/spec.h>',
+  specArguments: (extra: string): string =>
+    `'${extra}' is not for drista spec, whose programs get their client: leave it out`,
+  specLeft: (file: string): string => `the clients that were verified are in ${file}: go on with --resume ${file}`,
+  noSpecLeft: (file: string): string => `${file} was not left by an interrupted \`drista spec\`: name another file`,
+  otherSpec: (file: string): string =>
+    `${file} was left by another test, other options or another drista: check from the beginning`,
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

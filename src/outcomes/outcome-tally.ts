@@ -3,7 +3,8 @@ import { completeSchedule } from '../explore/common/schedule';
 import { traceOf, type TraceEvent } from '../explore/common/verdict';
 import type { CountedExecution } from '../explore/session/session-options';
 import type { Schedule } from '../program/program';
-import { outcomeOf, type Outcome } from './outcome';
+import type { ExecutionGraph } from '../graph/graph';
+import { outcomeOf, type FoundOutcome, type Outcome } from './outcome';
 
 export interface CountedOutcome {
   readonly outcome: Outcome;
@@ -19,12 +20,15 @@ export class OutcomeTally {
   private round = 0;
   private readonly found = new Map<string, CountedOutcome>();
 
+  /** `of`: what the outcome of an execution is. */
+  constructor(private readonly of: (graph: ExecutionGraph) => FoundOutcome = outcomeOf) {}
+
   /** A complete execution is counted as `n`. What earlier rounds have counted is void. */
   add({ graph, rounds }: CountedExecution, n: number): void {
     if (graph === undefined) throw new Error('a counted execution has no graph');
     if (rounds !== this.round) this.found.clear();
     this.round = rounds;
-    const { outcome, key } = outcomeOf(graph);
+    const { outcome, key } = this.of(graph);
     const known = this.found.get(key);
     if (known !== undefined) known.executions += n;
     else

@@ -1,4 +1,5 @@
 /** Descriptions of events in the terms of C programmers. */
+import { callEvent } from '../program/call-event';
 import { goesRound, rmwOperation, tellsNobody } from '../program/operand';
 import type { TraceEvent } from '../explore/common/verdict';
 import { isCompareExchange, SPURIOUS } from '../program/rmw';
@@ -163,8 +164,15 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Unsupported:
       return `${l.text}: not supported yet`;
     case Kind.Observe:
-      return `observes ${l.text}`;
+      return callText(l) ?? `observes ${l.text}`;
   }
+}
+
+/** An event of a call of a data structure. */
+function callText(l: Label): string | undefined {
+  const call = callEvent(l);
+  if (call?.what === 'call') return `calls ${call.value}`;
+  return call && `returns${call.value === '' ? '' : ` ${call.value}`}`;
 }
 
 /** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/explanation/runtime.md). */

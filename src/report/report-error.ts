@@ -120,6 +120,7 @@ function isVolatile(label: Label, names: NameSource): boolean {
 
 /** The name of the object of a race or a misuse, for the headline. */
 function thing(e: FoundError, names: NameSource): string {
+  if (e.involved.length === 0) return '';
   const [{ label }] = e.involved;
   if (e.kind === 'data-race' || e.kind === 'uninitialised' || (e.kind === 'memory' && e.involved.length > 1))
     return ` on ${names.data(objectIn(e) ?? label)}`;
@@ -218,5 +219,7 @@ function headline(k: FoundKind): string {
       return 'uninitialised memory';
     case 'exit-code':
       return 'exit code';
+    case 'specification':
+      return 'not as specified';
   }
 }

@@ -50,6 +50,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
   memory: 'Memory is used that is not allocated, or is released wrongly.',
   uninitialised: 'Memory is read that nothing has initialised.',
   'exit-code': 'The program ends with an exit code other than 0.',
+  specification: 'Operations of a data structure return what its specification does not permit.',
 };
 
 /** `--report sarif=FILE`. */

@@ -46,8 +46,8 @@ export interface CheckCommand {
   readonly arguments: readonly string[];
   /** Beside this process's own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** The outcomes of all executions are wanted. */
-  readonly outcomes: boolean;
+  /** What is asked for: a verdict, the outcomes of all executions, or whether a specification is kept. */
+  readonly kind: 'check' | 'outcomes' | 'spec';
   /** Every error is wanted, not only the first. */
   readonly keepGoing: boolean;
   /** Seconds. */
@@ -70,11 +70,12 @@ export async function checkProgram(
   const scratch = mkdtempSync(join(tmpdir(), 'drista-test-check-'));
   const file = join(scratch, 'report.json');
   try {
-    const line = command.outcomes ? outcomesLine(command, file) : commandLine(command, file);
+    const line = lines[command.kind](command, file);
     const isAlone = Object.keys(command.environment).length > 0 || has(command, '--show-output');
     const env = { ...process.env, ...command.environment };
     const ended = await (isAlone ? launch(line, { cwd: command.cwd, env, signal }) : processes.perform(line));
-    return command.outcomes ? outcomesOf(file, ended) : resultOf(ended, file, sarifBeside(file));
+    if (command.kind === 'outcomes') return outcomesOf(file, ended);
+    return command.kind === 'spec' ? specOf(file, ended) : resultOf(ended, file, sarifBeside(file));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
@@ -115,6 +116,42 @@ function outcomesLine(command: CheckCommand, json: string): string[] {
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
+}
+
+function specLine(command: CheckCommand, json: string): string[] {
+  return [
+    'spec',
+    ...command.options,
+    ...['--time-limit', String(command.timeLimit)],
+    ...memoryLimit(command),
+    ...['--report', `json=${json}`],
+    command.program,
+  ];
+}
+
+/** The command lines of each kind; the result is written as JSON. */
+const lines: Readonly<Record<CheckCommand['kind'], (command: CheckCommand, json: string) => string[]>> = {
+  check: commandLine,
+  outcomes: outcomesLine,
+  spec: specLine,
+};
+
+/** The result in the JSON of `drista spec` (docs/spec.schema.json). */
+function specOf(file: string, ended: Ended): CheckResult {
+  try {
+    const { verdict, executions, seconds, limitsHit, failure } = JSON.parse(readFileSync(file, 'utf8')) as {
+      verdict: ExpectedVerdict;
+      executions: number;
+      seconds: number;
+      limitsHit: string[];
+      failure?: { kind: FoundKind; message: string; client: string; execution: string; locations: FoundLocation[] };
+    };
+    const errors = failure === undefined ? [] : [{ ...failure, message: `${failure.message} (${failure.client})` }];
+    return { ...nothingFound(ended), verdict, executions, seconds, limitsHit, errors };
+  } catch {
+    const found = withoutReport(ended);
+    return isRefusal(ended, found.message) ? { ...found, verdict: 'refused' } : found;
+  }
 }
 
 /** The result in the JSON of `drista outcomes` (docs/outcomes.schema.json). */

@@ -47,6 +47,8 @@ export interface TestHeader extends ExpectedTexts {
   readonly environment: Readonly<Record<string, string>>;
   /** Seconds for each check; undefined: as for all tests. */
   readonly timeLimit: number | undefined;
+  /** Is it a test for `drista spec`, since it includes <drista/spec.h>? */
+  readonly isSpec: boolean;
 }
 
 const directives = [
@@ -105,6 +107,7 @@ export function readHeader(text: string, file: string): TestHeader {
   const says: string[] = [];
   const neverSays: string[] = [];
   let timeLimit: number | undefined;
+  const isSpec = /^\s*#\s*include\s*[<"]drista\/spec\.h[>"]/m.test(text);
   const lines = text.split(/\r?\n/);
   for (const { number, words } of headerLines(lines, file)) {
     const fail = (what: string): never => {
@@ -175,12 +178,13 @@ export function readHeader(text: string, file: string): TestHeader {
         outcomes: all,
       })),
     ],
-    build,
+    build: isSpec && !file.endsWith('.c') ? ['-std=c++17', ...build] : build, // older clangs have C++14 by default
     arguments: args,
     environment: Object.fromEntries(environment),
     timeLimit,
     says,
     neverSays,
+    isSpec,
   };
 }
 

@@ -179,7 +179,7 @@ class TestRunner {
         options,
         arguments: header.arguments,
         environment: header.environment,
-        outcomes: expected.outcomes !== undefined,
+        kind: expected.outcomes !== undefined ? 'outcomes' : header.isSpec ? 'spec' : 'check',
         keepGoing,
         timeLimit,
         memory: this.memory,

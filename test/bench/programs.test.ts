@@ -39,7 +39,7 @@ test.each([nothing, litmus, ...rows].map((row) => [row.name, row] as const))(
 
 // Those that differ most, each at its smallest scale, under every model and equivalence for which the number is known.
 const withPass = hasPass ? ['treiber', 'barrier'] : [];
-test.each(['nw3r', 'fib', 'fib-sc', 'ainc', ...withPass, 'mutex', 'redundant_co'])(
+test.each(['nw3r', 'fib', 'fib-sc', 'ainc', 'ainc-told', ...withPass, 'mutex', 'redundant_co'])(
   '%s has the executions that it must have',
   (name) => {
     const row = rows.find((each) => each.name === name)!;

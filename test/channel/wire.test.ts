@@ -26,7 +26,18 @@ import {
   STEP,
 } from '../../src/channel/protocol';
 import { Symbolic, SYMBOLIC } from '../../src/channel/symbolic';
-import { Bound, Cancel, ErrorKind, Kind, MutexFlag, MutexType, NEVER, RmwOp, WaitFlag } from '../../src/program/label';
+import {
+  Bound,
+  Cancel,
+  ErrorKind,
+  Kind,
+  MutexFlag,
+  MutexType,
+  NEVER,
+  RMW_UNUSED,
+  RmwOp,
+  WaitFlag,
+} from '../../src/program/label';
 import { top } from '../support/paths';
 
 const header = join(top, 'runtime', 'core', 'protocol.h');
@@ -159,6 +170,7 @@ test('flags of RUN, events and atoms, magic number and version', () => {
     Uninitialised: DR_UNINITIALISED,
     Mixed: DR_MIXED,
     Never: NEVER,
+    RmwUnused: RMW_UNUSED,
   };
   expect({ ...membersOf(RunFlag), ...others }).toEqual(inHeader(macros));
 });

@@ -17,8 +17,8 @@ describeOnRedis('a check on several machines', () => {
   let seven: string, eight: string;
 
   beforeAll(async () => {
-    seven = compiledBench(machines.folder, 'ainc', ['N=7']);
-    eight = compiledBench(machines.folder, 'ainc', ['N=8']);
+    seven = compiledBench(machines.folder, 'ainc', ['N=7', 'TOLD']);
+    eight = compiledBench(machines.folder, 'ainc', ['N=8', 'TOLD']);
     await machines.startRedis();
     await Promise.all([machines.startWorker(), machines.startWorker(), machines.startWorker()]);
   });
@@ -132,14 +132,14 @@ describeOnRedis('a check on several machines', () => {
 
 describe('wrong use', () => {
   test('nothing answers at the URL; its password is not shown', () => {
-    const program = compiledBench(folder, 'ainc', ['N=2']);
+    const program = compiledBench(folder, 'ainc', ['N=2', 'TOLD']);
     const on = drista(['--on', 'redis://me:secret@127.0.0.1:1', program]);
     expectRefusal(on, /^drista: Redis at redis:\/\/127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\): check the URL/);
     expectRefusal(drista(['worker', '--redis', 'redis://:secret@127.0.0.1:1']), /cannot be reached \(ECONNREFUSED\)/);
   });
 
   test('no URL, other options', () => {
-    const program = compiledBench(folder, 'ainc', ['N=2']);
+    const program = compiledBench(folder, 'ainc', ['N=2', 'TOLD']);
     const url = 'redis://127.0.0.1:1';
     expectRefusal(drista(['--on', 'http://a', program]), /http: is not Redis: it has the form redis:/);
     expectRefusal(drista(['--on', 'here', program]), /this is not a URL/);

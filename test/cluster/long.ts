@@ -23,7 +23,7 @@ import { Disturbance } from './disturbance';
 import { compiledBench, Machines, redisServer, verdictOf, type Ended } from './machines';
 
 const benches: readonly (readonly [string, ...string[]])[] = [
-  ['ainc', 'N=8'],
+  ['ainc', 'N=8', 'TOLD'],
   ['ninc', 'N=7'],
   ['casrot', 'N=10'],
   ['counter', 'N=4', 'M=2'],

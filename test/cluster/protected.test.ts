@@ -89,7 +89,7 @@ describeOnRedis('by a server with TLS and users', () => {
   let seven: string;
 
   beforeAll(async () => {
-    seven = compiledBench(machines.folder, 'ainc', ['N=7']);
+    seven = compiledBench(machines.folder, 'ainc', ['N=7', 'TOLD']);
     await machines.startRedis();
     await Promise.all([machines.startWorker(), machines.startWorker()]);
   });
@@ -112,7 +112,7 @@ describeOnRedis('by a server with TLS and users', () => {
 
   test('the password is in a variable', () => {
     const url = `rediss://machine@127.0.0.1:${machines.port}`;
-    const args = ['--on', url, ...byRf, compiledBench(machines.folder, 'ainc', ['N=2'])];
+    const args = ['--on', url, ...byRf, compiledBench(machines.folder, 'ainc', ['N=2', 'TOLD'])];
     const done = drista(args, { ...environment, DRISTA_REDIS_PASSWORD: 'of%machines/' });
     expect(done.stdout).toMatch(/verified: .* \(2 executions/);
     expectRefusal(drista(args, environment), /cannot be reached \((WRONGPASS|NOAUTH)/);
@@ -162,7 +162,7 @@ describeOnRedis('by a server with TLS and users', () => {
   });
 
   test('interrupted: several machines go on', async () => {
-    const lead = machines.lead([...byRf, compiledBench(machines.folder, 'ainc', ['N=8'])]);
+    const lead = machines.lead([...byRf, compiledBench(machines.folder, 'ainc', ['N=8', 'TOLD'])]);
     await machines.shared(lead);
     lead.signal('SIGINT');
     const ended = await lead.ended;

@@ -12,9 +12,12 @@ import type { Litmus } from './litmus';
 import { mazurkiewicz } from './mazurkiewicz';
 import { shapes } from './shapes';
 
-/** The shapes of programs that end under these strategies: loops that take locks do not. */
+/**
+ * The shapes of programs that end under these strategies: loops that take locks do not. Updates without a result are
+ * like others to them.
+ */
 export const sequenceShapes = Object.fromEntries(
-  Object.entries(shapes).filter(([, { lockedLoops = 'none' }]) => lockedLoops === 'none'),
+  Object.entries(shapes).filter(([, { lockedLoops = 'none', blind = false }]) => lockedLoops === 'none' && !blind),
 );
 
 /** What differs, in words; empty when all agrees. */

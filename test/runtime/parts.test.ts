@@ -22,6 +22,7 @@ const parts = [
   'memory/copying',
   'core/readable',
   'core/rmw',
+  'core/unused-results',
   'prim/copy',
   'memory/plain',
   'memory/standard-streams',

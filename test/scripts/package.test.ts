@@ -80,6 +80,7 @@ docs/litmus.schema.json
 docs/orders.schema.json
 docs/outcomes.schema.json
 docs/report.schema.json
+docs/spec.schema.json
 docs/tests.schema.json
 drista
 package.json

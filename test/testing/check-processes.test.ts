@@ -76,7 +76,7 @@ test('commands at the same time have a process each, and one that is killed is r
 });
 
 test('the signal ends a check as Ctrl-C does', async () => {
-  const endless = build([join(top, 'bench', 'programs', 'ainc.c')], ['-DN=9']);
+  const endless = build([join(top, 'bench', 'programs', 'ainc.c')], ['-DN=9', '-DTOLD']);
   const stop = new AbortController();
   const processes = new CheckProcesses(folder, stop.signal);
   const check = processes.perform(['--equivalence', 'co', '--tune', 'runs=all', endless]);

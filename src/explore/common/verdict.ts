@@ -17,6 +17,7 @@ export const foundKinds = [
   'memory',
   'uninitialised',
   'exit-code',
+  'specification',
 ] as const;
 
 export type FoundKind = (typeof foundKinds)[number];

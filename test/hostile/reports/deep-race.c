@@ -12,7 +12,7 @@ static int shared, seen[2];
 static void *work(void *arg) {
   int me = *(int *)arg;
   seen[me] = atomic_load_explicit(&start, memory_order_relaxed);
-  for (int i = 0; i < 9; i++) atomic_fetch_add_explicit(&count, 1, memory_order_relaxed);
+  for (int i = 0; i < 9; i++) atomic_fetch_add_explicit(&count, 1, memory_order_acquire);
   if (seen[me] == me) shared = me; // WRONG
   return 0;
 }

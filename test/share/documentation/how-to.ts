@@ -156,6 +156,30 @@ export const howTo: readonly Documented[] = [
     },
   },
   {
+    page: 'docs/how-to/specifications.md',
+    name: 'the stack of the examples',
+    blocks: ['drista spec examples/stack-specification.cc', 'error: examples/stack-specification.cc'],
+    run(command, shown) {
+      expectShown(shell(withExamples(), command).stdout, shown);
+    },
+  },
+  {
+    page: 'docs/how-to/specifications.md',
+    name: 'a specification of its own',
+    blocks: ['#include <atomic>\n#include <drista/spec.h>', 'drista spec tickets.cc', 'error: tickets.cc'],
+    run(text, command, shown) {
+      expectShown(shell(project({ 'tickets.cc': text }), command).stdout, shown);
+    },
+  },
+  {
+    page: 'docs/how-to/specifications.md',
+    name: 'a counter in C',
+    blocks: ['#include <drista/spec.h>\n#include <stdatomic.h>', 'drista spec counter.c', 'verified: counter.c'],
+    run(text, command, shown) {
+      expectShown(shell(project({ 'counter.c': text }), command).stdout, shown);
+    },
+  },
+  {
     page: 'docs/how-to/understand.md',
     name: 'a saved execution in gdb',
     blocks: ['drista replay --gdb'],

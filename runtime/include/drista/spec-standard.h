@@ -1,0 +1,526 @@
+/*
+ * Specifications of usual data structures (spec.h). Elements and keys are numbers; all but sets, maps and registers ask
+ * that what is taken happens after it was given.
+ */
+#ifndef DRISTA_SPEC_STANDARD_H
+#define DRISTA_SPEC_STANDARD_H
+
+#include <drista/spec-core.h>
+
+struct drista_item {
+	long long key, value;
+	int from; /* the call that has put it in */
+};
+
+struct drista_items {
+	int count;
+	struct drista_item all[DRISTA_SPEC_CALLS];
+};
+
+/* The parameters of an operation: `v` an element, which is different in each call; `k` a key, 1 or 2; `1` the number.
+ */
+struct drista_known_operation {
+	const char *name, *parameters;
+	drista_spec_function function;
+};
+
+struct drista_standard {
+	const char *name, *drains;
+	struct drista_known_operation operations[12];
+};
+
+/* The state of a standard specification. */
+DRISTA_SPEC_FUNCTION struct drista_items *drista_items(void *state)
+{
+	return (struct drista_items *)state;
+}
+
+/* Puts an element at the place; it is from the present call. */
+DRISTA_SPEC_FUNCTION long long drista_items_put(struct drista_items *s, int at, long long key, long long value)
+{
+	if (s->count == DRISTA_SPEC_CALLS)
+		drista_spec_fail("the specification has more than 32 elements", "");
+	memmove(s->all + at + 1, s->all + at, (size_t)(s->count++ - at) * sizeof *s->all);
+	s->all[at].key = key;
+	s->all[at].value = value;
+	s->all[at].from = drista_spec_call();
+	return DRISTA_VOID;
+}
+
+/* Removes the element at the place. */
+DRISTA_SPEC_FUNCTION void drista_items_remove(struct drista_items *s, int at)
+{
+	memmove(s->all + at, s->all + at + 1, (size_t)(--s->count - at) * sizeof *s->all);
+	memset(s->all + s->count, 0, sizeof *s->all);
+}
+
+/* Takes the element out, after the call that it is from. Returns its value; there is none at the place: DRISTA_NONE. */
+DRISTA_SPEC_FUNCTION long long drista_items_take(struct drista_items *s, int at)
+{
+	if (at < 0 || at >= s->count)
+		return DRISTA_NONE;
+	long long value = s->all[at].value;
+	drista_spec_after(s->all[at].from);
+	drista_items_remove(s, at);
+	return value;
+}
+
+/* Where the key is; -1: nowhere. */
+DRISTA_SPEC_FUNCTION int drista_items_find(const struct drista_items *s, long long key)
+{
+	int at = 0;
+	while (at < s->count && s->all[at].key != key)
+		at++;
+	return at < s->count ? at : -1;
+}
+
+/* Puts the key in order, so that equal sets are equal states; elements of sets and maps are from no call. */
+DRISTA_SPEC_FUNCTION void drista_items_insert(struct drista_items *s, long long key, long long value)
+{
+	int at = 0;
+	while (at < s->count && s->all[at].key < key)
+		at++;
+	drista_items_put(s, at, key, value);
+	s->all[at].from = 0;
+}
+
+/* A function of a specification: of its state, and of the arguments `a` of the call. */
+#define DRISTA_SPECIFIED(NAME) DRISTA_SPEC_FUNCTION long long drista_spec_##NAME(void *state, const long long *a)
+
+DRISTA_SPECIFIED(push_back)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_put(s, s->count, 0, a[0]);
+}
+
+DRISTA_SPECIFIED(push_front)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_put(s, 0, 0, a[0]);
+}
+
+DRISTA_SPECIFIED(pop_back)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_take(s, s->count - 1);
+}
+
+DRISTA_SPECIFIED(pop_front)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_take(s, 0);
+}
+
+DRISTA_SPECIFIED(receive)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_spec_wait(s->count > 0) ? drista_items_take(s, 0) : DRISTA_NONE;
+}
+
+/* Sets and maps. */
+DRISTA_SPECIFIED(add_key)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_items_find(s, a[0]) >= 0)
+		return 0;
+	drista_items_insert(s, a[0], 0);
+	return 1;
+}
+
+DRISTA_SPECIFIED(has_key)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_find(s, a[0]) >= 0;
+}
+
+DRISTA_SPECIFIED(remove_key)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	int at = drista_items_find(s, a[0]);
+	if (at >= 0)
+		drista_items_remove(s, at);
+	return at >= 0;
+}
+
+DRISTA_SPECIFIED(map_put)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	int at = drista_items_find(s, a[0]);
+	if (at < 0)
+		drista_items_insert(s, a[0], a[1]);
+	else
+		s->all[at].value = a[1];
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(map_insert)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_items_find(s, a[0]) >= 0)
+		return 0;
+	drista_items_insert(s, a[0], a[1]);
+	return 1;
+}
+
+DRISTA_SPECIFIED(map_get)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	int at = drista_items_find(s, a[0]);
+	return at < 0 ? DRISTA_NONE : s->all[at].value;
+}
+
+/* Numbers: all[0].value. */
+DRISTA_SPECIFIED(number_add)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	long long old = s->all[0].value;
+	s->all[0].value += a[0];
+	return old;
+}
+
+DRISTA_SPECIFIED(number_increment)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return s->all[0].value++;
+}
+
+DRISTA_SPECIFIED(number_decrement)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return s->all[0].value--;
+}
+
+DRISTA_SPECIFIED(number_get)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return s->all[0].value;
+}
+
+DRISTA_SPECIFIED(number_set)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	s->all[0].value = a[0];
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(number_exchange)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	long long old = s->all[0].value;
+	s->all[0].value = a[0];
+	return old;
+}
+
+DRISTA_SPECIFIED(number_compare_exchange)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (s->all[0].value != a[0])
+		return 0;
+	s->all[0].value = a[1];
+	return 1;
+}
+
+/*
+ * Locks. all[0]: value: the thread that has it for writing + 1; from: the call + 1 that has given it back last.
+ * all[1 + thread]: value: how often the thread has it for reading; from: as above, of a reader. May the calling thread
+ * have it?
+ */
+DRISTA_SPEC_FUNCTION int drista_lock_is_free(const struct drista_items *s, int for_reading)
+{
+	int readers = 0;
+	for (int i = 1; i <= DRISTA_SPEC_THREADS + 1; i++)
+		readers += s->all[i].value != 0;
+	return s->all[0].value == 0 && (for_reading || readers == 0);
+}
+
+/* Does the calling thread not have it for writing? */
+DRISTA_SPEC_FUNCTION int drista_lock_is_not_mine(const struct drista_items *s)
+{
+	return s->all[0].value != drista_spec_thread() + 1;
+}
+
+/* The calling thread takes it, after all calls that have given it back. */
+DRISTA_SPEC_FUNCTION void drista_lock_take(struct drista_items *s, int for_reading)
+{
+	for (int i = 0; i <= (for_reading ? 0 : DRISTA_SPEC_THREADS + 1); i++)
+		if (s->all[i].from)
+			drista_spec_after(s->all[i].from - 1);
+	if (for_reading)
+		s->all[1 + drista_spec_thread()].value++;
+	else
+		s->all[0].value = drista_spec_thread() + 1;
+}
+
+DRISTA_SPECIFIED(lock)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_spec_need(drista_lock_is_not_mine(s)) && drista_spec_wait(drista_lock_is_free(s, 0)))
+		drista_lock_take(s, 0);
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(try_lock)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 0))
+		return 0;
+	drista_lock_take(s, 0);
+	return 1;
+}
+
+DRISTA_SPECIFIED(unlock)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (!drista_spec_need(!drista_lock_is_not_mine(s)))
+		return DRISTA_VOID;
+	s->all[0].value = 0;
+	s->all[0].from = drista_spec_call() + 1;
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(lock_shared)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_spec_need(drista_lock_is_not_mine(s)) && drista_spec_wait(drista_lock_is_free(s, 1)))
+		drista_lock_take(s, 1);
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(try_lock_shared)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 1))
+		return 0;
+	drista_lock_take(s, 1);
+	return 1;
+}
+
+DRISTA_SPECIFIED(unlock_shared)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	struct drista_item *mine = &s->all[1 + drista_spec_thread()];
+	if (!drista_spec_need(mine->value > 0))
+		return DRISTA_VOID;
+	mine->value--;
+	mine->from = drista_spec_call() + 1;
+	return DRISTA_VOID;
+}
+
+/* A semaphore that begins with 0: an element for each release that nobody has taken. */
+DRISTA_SPECIFIED(release)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_put(s, s->count, 0, 0);
+}
+
+DRISTA_SPECIFIED(acquire)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_spec_wait(s->count > 0))
+		drista_items_take(s, 0);
+	return DRISTA_VOID;
+}
+
+DRISTA_SPECIFIED(try_acquire)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	return drista_items_take(s, 0) != DRISTA_NONE;
+}
+
+#undef DRISTA_SPECIFIED
+
+static const struct drista_standard drista_spec_standards[] = {
+	{"queue", "pop", {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_front}}},
+	{"stack", "pop", {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_back}}},
+	{"deque", "pop_front",
+		{{"push_front", "v", drista_spec_push_front}, {"push_back", "v", drista_spec_push_back},
+			{"pop_front", "", drista_spec_pop_front}, {"pop_back", "", drista_spec_pop_back}}},
+	{"set", 0,
+		{{"add", "k", drista_spec_add_key}, {"remove", "k", drista_spec_remove_key},
+			{"contains", "k", drista_spec_has_key}}},
+	{"map", 0,
+		{{"put", "kv", drista_spec_map_put}, {"insert", "kv", drista_spec_map_insert},
+			{"get", "k", drista_spec_map_get}, {"remove", "k", drista_spec_remove_key},
+			{"contains", "k", drista_spec_has_key}}},
+	{"counter", 0,
+		{{"add", "1", drista_spec_number_add}, {"increment", "", drista_spec_number_increment},
+			{"decrement", "", drista_spec_number_decrement}, {"get", "", drista_spec_number_get}}},
+	{"register", 0,
+		{{"write", "v", drista_spec_number_set}, {"read", "", drista_spec_number_get},
+			{"exchange", "v", drista_spec_number_exchange},
+			{"compare_exchange", "kk", drista_spec_number_compare_exchange}}},
+	{"lock", 0,
+		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
+			{"unlock", "", drista_spec_unlock}}},
+	{"rwlock", 0,
+		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
+			{"unlock", "", drista_spec_unlock}, {"lock_shared", "", drista_spec_lock_shared},
+			{"try_lock_shared", "", drista_spec_try_lock_shared},
+			{"unlock_shared", "", drista_spec_unlock_shared}}},
+	{"semaphore", 0,
+		{{"release", "", drista_spec_release}, {"acquire", "", drista_spec_acquire},
+			{"try_acquire", "", drista_spec_try_acquire}}},
+	{"channel", "try_receive",
+		{{"send", "v", drista_spec_push_back}, {"receive", "", drista_spec_receive},
+			{"try_receive", "", drista_spec_pop_front}}},
+};
+
+/* Returns a new state of C. */
+DRISTA_SPEC_FUNCTION void *drista_spec_make_state(void)
+{
+	const struct drista_spec_test *test = &drista_spec_test;
+	void *state = calloc(1, test->size);
+	if (!state)
+		drista_spec_fail("no memory is left", "");
+	if (test->begin)
+		test->begin(state);
+	return state;
+}
+
+/* Returns a copy of a state of C. */
+DRISTA_SPEC_FUNCTION void *drista_spec_copy_state(const void *state)
+{
+	return memcpy(calloc(1, drista_spec_test.size), state, drista_spec_test.size);
+}
+
+/* Are the bytes of the states the same? */
+DRISTA_SPEC_FUNCTION int drista_spec_same_state(const void *a, const void *b)
+{
+	return !memcmp(a, b, drista_spec_test.size);
+}
+
+/*
+ * The specification is one of one's own: a state of so many bytes without pointers to itself, which are 0 at first, or
+ * as `begin` sets them. States count as equal where their bytes are.
+ */
+DRISTA_SPEC_FUNCTION void drista_spec_own(size_t size, void (*begin)(void *state))
+{
+	drista_spec_test.size = size;
+	drista_spec_test.begin = begin;
+	drista_spec_test.state.make = drista_spec_make_state;
+	drista_spec_test.state.copy = drista_spec_copy_state;
+	drista_spec_test.state.release = free;
+	drista_spec_test.state.equal = drista_spec_same_state;
+}
+
+/* The specification is the standard one of this name. */
+DRISTA_SPEC_FUNCTION void drista_spec_is(const char *name)
+{
+	drista_spec_own(sizeof(struct drista_items), 0);
+	for (size_t i = 0; i < sizeof drista_spec_standards / sizeof *drista_spec_standards; i++)
+		if (!strcmp(drista_spec_standards[i].name, name)) {
+			drista_spec_test.standard = &drista_spec_standards[i];
+			drista_spec_test.name = name;
+			return;
+		}
+	drista_spec_fail(
+		"there is no specification of this name (queue, stack, deque, set, map, counter, register, lock, "
+		"rwlock, semaphore, channel)",
+		name);
+}
+
+/* What the standard specification says of the operation. */
+DRISTA_SPEC_FUNCTION const struct drista_known_operation *drista_spec_known(const char *name)
+{
+	const struct drista_standard *standard = drista_spec_test.standard;
+	if (!standard)
+		drista_spec_fail(
+			"give the operation's specification, or say first what the object is (drista_spec_is)", name);
+	for (const struct drista_known_operation *known = standard->operations; known->name; known++)
+		if (!strcmp(known->name, name))
+			return known;
+	char what[400] = "the specification has no such operation; it has";
+	for (const struct drista_known_operation *known = standard->operations; known->name; known++)
+		snprintf(what + strlen(what), sizeof what - strlen(what), "%s %s",
+			known == standard->operations ? "" : ",", known->name);
+	drista_spec_fail(what, name);
+	return 0;
+}
+
+/* Performs an operation of C. */
+DRISTA_SPEC_FUNCTION void drista_spec_perform_function(
+	const struct drista_operation *o, void *object, const long long *arguments, struct drista_text *result)
+{
+	drista_text_result(result, o->function(object, arguments));
+}
+
+/* Asks the specification of an operation of C. */
+DRISTA_SPEC_FUNCTION void drista_spec_specify_function(
+	const struct drista_operation *o, void *state, const long long *arguments, struct drista_text *result)
+{
+	drista_text_result(result, o->specification(state, arguments));
+}
+
+/* Takes the specification of the operation from the standard one. */
+DRISTA_SPEC_FUNCTION void drista_spec_take_known(struct drista_operation *o)
+{
+	const struct drista_known_operation *known = drista_spec_known(o->name);
+	o->specification = known->function;
+	o->specify = drista_spec_specify_function;
+	o->parameters = (int)strlen(known->parameters);
+	for (int i = 0; i < o->parameters; i++)
+		o->values[i] = known->parameters[i] == 'k' ? 2 : known->parameters[i] == '1';
+	if (drista_spec_test.standard->drains && !strcmp(drista_spec_test.standard->drains, o->name))
+		drista_spec_test.drains = o->name;
+}
+
+/* How the object is made, and how it is released. */
+DRISTA_SPEC_FUNCTION void drista_spec_object(void *(*make)(void), void (*release)(void *))
+{
+	drista_spec_test.make = make;
+	drista_spec_test.release = release;
+}
+
+/*
+ * An operation: the function that performs it on the object, and the one of one's own specification; null: what
+ * drista_spec_is has named specifies it. Own ones have no parameters but those that drista_spec_parameter adds.
+ */
+DRISTA_SPEC_FUNCTION void drista_spec_operation(
+	const char *name, drista_spec_function perform, drista_spec_function specification)
+{
+	struct drista_operation *o = drista_spec_add(name);
+	o->function = perform;
+	o->perform = drista_spec_perform_function;
+	o->specification = specification;
+	o->specify = drista_spec_specify_function;
+	if (!specification)
+		drista_spec_take_known(o);
+}
+
+/* Adds a parameter to the last operation, with values 1 to `values`; 0: each call has a value of its own. */
+DRISTA_SPEC_FUNCTION void drista_spec_parameter(int values)
+{
+	struct drista_operation *o = &drista_spec_test.operations[drista_spec_test.count - 1];
+	if (!drista_spec_test.count || o->parameters == DRISTA_SPEC_PARAMETERS)
+		drista_spec_fail("an operation has at most 2 parameters", drista_spec_test.count ? o->name : "");
+	o->values[o->parameters++] = values;
+}
+
+#endif

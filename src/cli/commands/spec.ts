@@ -1,0 +1,249 @@
+/** `drista spec`: does a data structure do what its specification says, whatever its clients call? */
+import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { DristaError } from '../../base/errors';
+import { Exit } from '../../base/exit';
+import type { SpecRequest } from '../../check/spec-check';
+import { exploredOf } from '../../check/settings';
+import { runSpecCheck } from '../../check/search-thread';
+import { version } from '../../base/version';
+import { STDOUT } from '../../report/forms';
+import { savedForm, savedPath, savedText } from '../../report/saved';
+import { TerminalLine } from '../../report/terminal-line';
+import { formatFor } from '../../report/text';
+import { merged } from '../../spec/merged-results';
+import { specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
+import { specLines, specVerdictText } from '../../spec/spec-text';
+import type { SpecProgress, SpecResult, SpecVerdict } from '../../spec/spec-result';
+import { writeFile } from '../../base/output-file';
+import { readArguments, type CommandLine } from '../arguments';
+import type { Command } from '../command';
+import { messages } from '../messages';
+import { requireWritable, sameFileIn, whyNot, writeOrPrint } from '../named-output';
+import { newRequest } from '../new-request';
+import { optionValues, sharedValues, type Option, type OptionValues } from '../option';
+import { checkOptions, formOptions, reported, reportOption } from '../option-table';
+import { print } from '../print';
+import { removeCheckpoint } from '../resume';
+import { builtSpec } from '../spec-build';
+import { keepVerified, readVerified } from '../spec-resume';
+
+const clients = 'Which clients are checked:';
+
+/** The options of a check that `drista spec` has as they are. */
+const shared = {
+  model: checkOptions.model,
+  bound: checkOptions.bound,
+  nondet: checkOptions.nondet,
+  races: checkOptions.races,
+  volatile: checkOptions.volatile,
+  env: checkOptions.env,
+  'spurious-wakeups': checkOptions['spurious-wakeups'],
+  tune: checkOptions.tune,
+  timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
+  unroll: checkOptions.unroll,
+  runs: checkOptions.runs,
+  'local-states': checkOptions['local-states'],
+  attempts: checkOptions.attempts,
+  unordered: checkOptions.unordered,
+  isolation: checkOptions.isolation,
+  'max-executions': checkOptions['max-executions'],
+  'max-steps': checkOptions['max-steps'],
+  'run-limit': checkOptions['run-limit'],
+  'memory-limit': checkOptions['memory-limit'],
+} as const satisfies Record<string, Option>;
+
+const options = {
+  calls: {
+    group: clients,
+    type: 'number',
+    value: 'N',
+    most: 15,
+    help: 'clients have at most N calls (default: as the test says, or 4)',
+  },
+  threads: {
+    group: clients,
+    type: 'number',
+    value: 'N',
+    most: 8,
+    help: 'clients have at most N threads (default: as the test says, or 3)',
+  },
+  client: {
+    group: clients,
+    type: 'text',
+    value: 'CALLS',
+    help: "check only this client: 'push(1) pop() | pop()', threads separated by |",
+  },
+  strict: {
+    group: clients,
+    type: 'flag',
+    help: 'the order of calls in time counts, not only happens-before; under sc unless --model says otherwise',
+  },
+  ...shared,
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds' },
+  jobs: { ...checkOptions.jobs, help: 'check N clients at a time' },
+  checkpoint: {
+    ...checkOptions.checkpoint,
+    help: 'file to go on from, written when a limit or Ctrl-C ends the search (default: drista-out/spec.resume)',
+  },
+  resume: { ...checkOptions.resume, help: 'go on with the same test where the search ended that left this file' },
+  report: reportOption(reported),
+  ...formOptions<'json' | 'html'>(['json', 'html'], (name) =>
+    name === 'json' ? 'the result as JSON' : 'the client, its history and its execution as a page for a browser',
+  ),
+  save: { ...checkOptions.save, help: 'file or folder in which the execution of the failing client is saved' },
+  color: checkOptions.color,
+  verbose: { ...checkOptions.verbose },
+  quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and the client' },
+} as const satisfies Record<string, Option>;
+
+export type SpecOptions = OptionValues<typeof options>;
+
+const help = {
+  usage: `drista spec [options] TEST
+
+Checks that a data structure does what its specification says, for all clients
+up to a size: whatever operations a few threads call, what these return must be
+explained by some order of the calls that respects happens-before. TEST is a
+source that includes <drista/spec.h>, or the program that \`drista cc\` made of
+it. The smallest client with an error is reported.`,
+  epilogue:
+    'Exit codes: 0 all clients are verified, 1 some client goes wrong, 2 wrong use or the test cannot be checked, ' +
+    '3 a limit came first.',
+};
+
+export const command: Command = {
+  does: 'check a data structure against its specification',
+  options,
+  help,
+  run: async (args) => {
+    const line = await readArguments(args, options, help);
+    return line === undefined ? Exit.Verified : spec(line);
+  },
+};
+
+const exits: Readonly<Record<SpecVerdict, Exit>> = {
+  verified: Exit.Verified,
+  error: Exit.Error,
+  inconclusive: Exit.Inconclusive,
+};
+
+/** Performs the command. Returns the exit code. Rejects with a DristaError for wrong use. */
+async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
+  const { options: given, words, rest } = line;
+  const [test, ...extra] = words;
+  if (test === undefined) throw new DristaError(messages.noSpec);
+  if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
+  if (rest.length > 0) throw new DristaError(messages.specArguments(rest[0]));
+  requireOutputs(given);
+  const program = await builtSpec(test);
+  const request = specRequest(program, line);
+  const key = JSON.stringify([version(), request.check.buildId, exploredOf(request.check.settings), given.strict]);
+  const before = given.resume === undefined ? [] : readVerified(given.resume, key);
+  const jobs = Math.min(given.jobs, 2 * availableParallelism());
+  const { result, verified } = await search({ ...request, verified: before }, jobs, given.quiet);
+  const { file, notes } = saveExecution(result, given.save);
+  const left = result.verdict === 'inconclusive' ? keepVerified(given.checkpoint, key, [...before, ...verified]) : [];
+  await show(test, { ...result, notes: [...result.notes, ...notes, ...left] }, file, given);
+  if (given.resume !== undefined && left.length === 0) removeCheckpoint(given.resume);
+  return exits[result.verdict];
+}
+
+/** Throws a DristaError if a file cannot be written, or if two are the same one. */
+function requireOutputs({ json, html }: SpecOptions): void {
+  const files: { readonly option: string; readonly path: string }[] = [];
+  const all = { '--report json': json, '--report html': html };
+  for (const [option, path] of Object.entries(all)) {
+    if (path === undefined) continue;
+    const twin = path === STDOUT ? files.find((other) => other.path === STDOUT) : sameFileIn(files, path);
+    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
+    files.push({ option, path });
+  }
+  requireWritable(json, specForm);
+  requireWritable(html, specPageForm);
+}
+
+function specRequest(program: string, { options: given, given: named, words }: CommandLine<SpecOptions>): SpecRequest {
+  const { calls, threads, client, strict } = given;
+  const model = strict && !named.includes('model') ? { model: 'sc' as const } : {};
+  const all = {
+    ...optionValues(checkOptions, { chance: '0' }),
+    ...sharedValues(shared, given),
+    ...model,
+    // What happens before what is the same in executions with the same reads-from.
+    equivalence: 'rf' as const,
+  };
+  const request = newRequest({
+    options: all,
+    given: [...named, 'equivalence'],
+    words: [program, ...words.slice(1)],
+    rest: [],
+  });
+  if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
+  return {
+    check: { ...request, changesOver: false, settings: { ...request.settings, minimise: false } },
+    calls,
+    threads,
+    client,
+    strict,
+    timeLimit: given['time-limit'],
+    verified: [],
+  };
+}
+
+/** Checks all clients, so many at a time. */
+async function search(
+  request: SpecRequest,
+  jobs: number,
+  quiet: boolean,
+): Promise<{ result: SpecResult; verified: readonly string[] }> {
+  const line = new TerminalLine(process.stderr);
+  const started = Date.now();
+  const verified: string[] = [];
+  const all: SpecProgress[] = [];
+  const found = await runSpecCheck(request, jobs, (worker, progress, client) => {
+    all[worker] = progress;
+    if (client !== undefined) verified.push(client);
+    if (!quiet) line.show(progressText(Object.values(all), started));
+  }).finally(() => {
+    line.clear();
+  });
+  return { result: merged(found, started), verified };
+}
+
+/** Says how far the search has come. */
+function progressText(all: readonly SpecProgress[], started: number): string {
+  const sum = (of: (p: SpecProgress) => number): number => all.reduce((n, p) => n + of(p), 0);
+  const done = sum((p) => p.done);
+  const clients = sum((p) => p.clients);
+  const seconds = ((Date.now() - started) / 1000).toFixed(0);
+  const calls = Math.min(...all.map((p) => p.calls));
+  const executions = sum((p) => p.executions);
+  return `drista: ${done} of ${clients} clients, now of ${calls} calls, ${executions} executions, ${seconds} s`;
+}
+
+/** Saves the execution of the failing client. Returns its file, and notes. */
+function saveExecution({ failure }: SpecResult, target: string): { file?: string; notes: string[] } {
+  if (failure === undefined) return { notes: [] };
+  let path = target;
+  try {
+    path = savedPath(target, failure.saved.name, 0);
+    writeFile(path, savedForm, savedText(failure.saved));
+    return { file: path, notes: [] };
+  } catch (error) {
+    return { notes: [messages.notSaved(join(path), whyNot(error))] };
+  }
+}
+
+async function show(test: string, result: SpecResult, file: string | undefined, given: SpecOptions): Promise<void> {
+  const { json, html, quiet, verbose, color } = given;
+  if (html !== undefined) await writeOrPrint(html, specPageForm, specPage(test, result, file));
+  if (json !== undefined) await writeOrPrint(json, specForm, specJson(test, result, file));
+  if ([json, html].includes(STDOUT)) return;
+  const format = { verbose, quiet, ...formatFor(process.stdout, color, process.env) };
+  const lines = quiet
+    ? [specVerdictText(test, result), ...(result.failure === undefined ? [] : [`  ${result.failure.client}`])]
+    : specLines(test, result, file, format);
+  await print(lines.map((text) => `${text}\n`).join(''));
+}

@@ -1,0 +1,102 @@
+/** Asks the program of a test about clients and histories: its specification is a part of it (spec-judge.h). */
+import { spawnSync } from 'node:child_process';
+import { DristaError } from '../base/errors';
+import { readDescription, type SpecDescription } from './description';
+
+/** Why a history is not one that the specification permits. */
+export interface Refutation {
+  /** The longest order of calls that it permits. */
+  readonly order: readonly number[];
+  /** Of the calls that may be next then: what it says of them, in each way that it permits. */
+  readonly next: readonly { readonly call: number; readonly answers: readonly SpecAnswer[] }[];
+}
+
+/**
+ * `waits`: the call waits; `forbidden`: it may not be made; `unordered`: what it takes was not put in before in
+ * happens-before; otherwise what it has to return.
+ */
+export type SpecAnswer = 'waits' | 'forbidden' | 'unordered' | { readonly result: string };
+
+export type ClientAnswer = 'yes' | 'waits' | 'forbidden';
+
+export class Judge {
+  /** Answers about histories that were given already, by client and history. */
+  private readonly known = new Map<string, Refutation | undefined>();
+
+  /** `environment`: that of the program. */
+  constructor(
+    private readonly program: string,
+    private readonly environment: readonly string[],
+  ) {}
+
+  /** Throws a DristaError if the program is no test. */
+  describe(): SpecDescription {
+    return readDescription(this.ask('describe', ''), this.program);
+  }
+
+  /** May each call of the client return, whatever the order of the calls, and is each allowed? */
+  clients(texts: readonly string[]): readonly ClientAnswer[] {
+    return this.lines('clients', texts) as ClientAnswer[];
+  }
+
+  /** Why the histories of the client are not permitted; undefined: they are. */
+  histories(client: string, histories: readonly string[]): readonly (Refutation | undefined)[] {
+    const keys = histories.map((history) => `${client}\t${history}`);
+    const asked = keys.filter((key) => !this.known.has(key));
+    const answers = this.lines('judge', asked);
+    for (const [i, key] of asked.entries()) this.known.set(key, refutation(answers[i]));
+    return keys.map((key) => this.known.get(key));
+  }
+
+  /** Asks about each line; what they are is said in spec-judge.h. */
+  lines(what: string, lines: readonly string[]): string[] {
+    if (lines.length === 0) return [];
+    const answers = this.ask(what, `${lines.join('\n')}\n`)
+      .split('\n')
+      .slice(0, -1);
+    if (answers.length !== lines.length)
+      throw new DristaError(
+        `${this.program} answered ${answers.length} of ${lines.length} questions about its own calls`,
+      );
+    return answers;
+  }
+
+  private ask(what: string, input: string): string {
+    const env = Object.fromEntries(
+      this.environment.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
+    );
+    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what], {
+      input,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 30,
+    });
+    if (status === 0) return stdout;
+    const said = stderr.trim().split('\n').at(-1)!;
+    if (said.startsWith('drista spec: ')) throw new DristaError(said.replace('drista spec: ', 'the test is wrong: '));
+    if (what === 'describe' && error === undefined && signal === null) return '';
+    throw new DristaError(
+      `the specification of ${this.program} ends with ${signal ?? `exit code ${status ?? '?'}`}` +
+        (said === '' ? '' : `: ${said}`),
+    );
+  }
+}
+
+/** Reads `yes`, or `no 2 0 ; 1 =none ; 3 unordered`. */
+function refutation(answer: string): Refutation | undefined {
+  if (answer === 'yes') return undefined;
+  const [order, ...next] = answer
+    .slice(2)
+    .split(' ; ')
+    .map((part) => part.trim());
+  return {
+    order: order.split(' ').filter(Boolean).map(Number),
+    next: next.map((part) => {
+      const [call, ...answers] = part.split(' ');
+      return {
+        call: Number(call),
+        answers: answers.map((text) => (text.startsWith('=') ? { result: text.slice(1) } : (text as SpecAnswer))),
+      };
+    }),
+  };
+}

@@ -1,0 +1,78 @@
+/** The result of `drista spec` as JSON (docs/spec.schema.json), and as a page for a browser. */
+import type { FileForm } from '../base/output-file';
+import { htmlForm, htmlText } from '../report/html';
+import { printableData, printableJson, shellWord } from '../report/printable';
+import type { SpecAnswer } from './judge';
+import type { SpecFailure, SpecResult } from './spec-result';
+import { historyLines, specVerdictText, threadsOf } from './spec-text';
+
+export const specForm: FileForm = { beginning: '{\n  "form": "spec",', isInFolder: true };
+
+/** As other pages with executions. */
+export const specPageForm: FileForm = htmlForm;
+
+/** `file`: where the failing execution is saved. */
+export function specJson(test: string, result: SpecResult, file: string | undefined): string {
+  const { description, failure, verdict, done, clients, executions, histories, leftOut } = result;
+  const { name, calls, threads, operations } = description;
+  const data = {
+    form: 'spec',
+    version: 1,
+    test,
+    verdict,
+    specification: name,
+    calls,
+    threads,
+    operations: operations.map((operation) => operation.name),
+    clients: { checked: done, all: clients, leftOut },
+    executions,
+    histories,
+    seconds: result.seconds,
+    limitsHit: result.limitsHit,
+    notes: result.notes,
+    ...(failure === undefined ? {} : { failure: failureData(failure, file) }),
+  };
+  return `${printableJson(printableData(data), 2)}\n`;
+}
+
+function failureData({ client, error, refuted }: SpecFailure, file: string | undefined): object {
+  const calls = threadsOf(client).flatMap((all, thread, { length }) =>
+    all.map((call) => ({ call, thread: thread === length - 1 ? 0 : thread })),
+  );
+  return {
+    client,
+    kind: error.kind,
+    message: error.message,
+    execution: error.execution,
+    locations: error.locations.map(({ file: path, line }) => ({ file: path, line })),
+    ...(file === undefined ? {} : { file }),
+    ...(refuted === undefined
+      ? {}
+      : {
+          calls: calls.map((call, i) => ({
+            ...call,
+            result: refuted.history.results[i],
+            after: refuted.history.before.flatMap((row, j) => (row[i] ? [j] : [])),
+          })),
+          order: refuted.why.order,
+          next: refuted.why.next.map(({ call, answers }) => ({ call, permitted: answers.map(answerData) })),
+        }),
+  };
+}
+
+function answerData(answer: SpecAnswer): string {
+  return typeof answer === 'string' ? answer : `result ${answer.result}`;
+}
+
+/** The client with its history, and the execution, if there is one. */
+export function specPage(test: string, result: SpecResult, file: string | undefined): string {
+  const { failure, notes } = result;
+  const replay = file === undefined ? {} : { replay: `drista replay ${shellWord(file)}` };
+  return htmlText({
+    program: test,
+    model: failure?.saved.model ?? '',
+    verdict: specVerdictText(test, result),
+    notes: [...(failure === undefined ? [] : historyLines(failure.client, failure.refuted?.history)), ...notes],
+    errors: failure === undefined ? [] : [{ error: failure.error, ...replay }],
+  });
+}
