@@ -339,7 +339,7 @@ test('mistakes are answered by one line', () => {
   refusal(`${stack()}.drain("empty");`, /empty: the test has no such operation/);
   refusal(whole, /needs a whole number from 1 to 15/, ['--calls', '16']);
   refusal(whole, /this is not a call of an operation of the test/, ['--client', 'push(1) | peek()']);
-  refusal(whole, /'x' is not for drista spec/, ['--', 'x']);
+  expectRefusal(drista(['spec', 'test.cc', '--', 'x']), /'x' is not for drista spec/);
   refusal(
     whole
       .replace('bool pop(int &v)', 'struct odd {}; odd get() { return {}; } bool pop(int &v)')
