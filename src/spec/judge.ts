@@ -31,42 +31,37 @@ export class Judge {
 
   /** Throws a DristaError if the program is no test. */
   describe(): SpecDescription {
-    return readDescription(this.ask('describe', ''), this.program);
+    return readDescription(this.ask('describe', []), this.program);
   }
 
   /** May each call of the client return, whatever the order of the calls, and is each allowed? */
   clients(texts: readonly string[]): readonly ClientAnswer[] {
-    return this.lines('clients', texts) as ClientAnswer[];
+    return this.questions('clients', texts) as ClientAnswer[];
   }
 
   /** Why the histories of the client are not permitted; undefined: they are. */
   histories(client: string, histories: readonly string[]): readonly (Refutation | undefined)[] {
     const keys = histories.map((history) => `${client}\t${history}`);
     const asked = keys.filter((key) => !this.known.has(key));
-    const answers = this.lines('judge', asked);
+    const answers = this.questions('judge', asked);
     for (const [i, key] of asked.entries()) this.known.set(key, refutation(answers[i]));
     return keys.map((key) => this.known.get(key));
   }
 
-  /** Asks about each line; what they are is said in spec-judge.h. */
-  lines(what: string, lines: readonly string[]): string[] {
-    if (lines.length === 0) return [];
-    const answers = this.ask(what, `${lines.join('\n')}\n`)
-      .split('\n')
-      .slice(0, -1);
-    if (answers.length !== lines.length)
-      throw new DristaError(
-        `${this.program} answered ${answers.length} of ${lines.length} questions about its own calls`,
-      );
-    return answers;
+  /** Asks all questions; what they are is said in spec-judge.h. */
+  questions(what: 'clients' | 'judge', all: readonly string[]): string[] {
+    return batches(all).flatMap((some) => {
+      const answers = this.ask(what, some).split('\n').slice(0, -1);
+      if (answers.length === some.length) return answers;
+      throw new DristaError(`${this.program} answered ${answers.length} of ${some.length} questions about its calls`);
+    });
   }
 
-  private ask(what: string, input: string): string {
+  private ask(what: 'describe' | 'clients' | 'judge', args: readonly string[]): string {
     const env = Object.fromEntries(
       this.environment.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
     );
-    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what], {
-      input,
+    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what, ...args], {
       env,
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
@@ -80,6 +75,24 @@ export class Judge {
         (said === '' ? '' : `: ${said}`),
     );
   }
+}
+
+/** Bytes of arguments that a program certainly takes. */
+const MOST = 100_000;
+
+/** The texts in groups that fit the command line of a program. */
+function batches(texts: readonly string[]): string[][] {
+  const all: string[][] = [];
+  let length = MOST;
+  for (const text of texts) {
+    length += text.length + 9; // with its end, and a pointer to it
+    if (length > MOST) {
+      all.push([]);
+      length = text.length;
+    }
+    all.at(-1)!.push(text);
+  }
+  return all;
 }
 
 /** Reads `yes`, or `no 2 0 ; 1 =none ; 3 unordered`. */

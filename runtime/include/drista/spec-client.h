@@ -111,10 +111,10 @@ DRISTA_SPEC_FUNCTION int drista_spec_main(int argc, char **argv)
 		drista_spec_fail("the test has no such operation, with which to fill the object", test->fills);
 	if (argc == 2 && !strcmp(does, "describe"))
 		return drista_spec_describe();
-	if (argc == 2 && !strcmp(does, "clients"))
-		return drista_spec_lines(drista_spec_judge_client);
-	if (argc == 2 && !strcmp(does, "judge"))
-		return drista_spec_lines(drista_spec_judge_history);
+	if (!strcmp(does, "clients"))
+		return drista_spec_answer_all(argv + 2, drista_spec_judge_client);
+	if (!strcmp(does, "judge"))
+		return drista_spec_answer_all(argv + 2, drista_spec_judge_history);
 	if (argc == 3 && !strcmp(does, "run"))
 		return drista_spec_run_client(argv[2], 0);
 	if (argc == 3 && !strcmp(does, "run-strict"))

@@ -241,7 +241,7 @@ DRISTA_SPEC_FUNCTION void drista_spec_decode(char *text)
 }
 
 /*
- * A line: client TAB results, each after a space TAB before TAB began. The last two have a 0 or 1 for each pair of
+ * A question: client TAB results, each after a space TAB before TAB began. The last two have a 0 or 1 for each pair of
  * calls. Answers `yes`, or the longest order of calls that the specification permits, and what it says of those that
  * may be next: `no 2 0 ; 1 =none ; 3 unordered`.
  */
@@ -344,7 +344,7 @@ DRISTA_SPEC_FUNCTION const char *drista_spec_explore(
 	return left && !goes ? "waits" : 0;
 }
 
-/* A line: a client. Answers `yes`, or why it is no client of the test: `waits`: for ever; `forbidden`. */
+/* A question: a client. Answers `yes`, or why it is no client of the test: `waits`: for ever; `forbidden`. */
 DRISTA_SPEC_FUNCTION const char *drista_spec_judge_client(char *line)
 {
 	static struct drista_client client;
@@ -365,24 +365,17 @@ DRISTA_SPEC_FUNCTION const char *drista_spec_judge_client(char *line)
 	return 0;
 }
 
-/* Answers each line of standard input with one. `answer` returns what is wrong; null: nothing. */
-DRISTA_SPEC_FUNCTION int drista_spec_lines(const char *(*answer)(char *line))
+/*
+ * Answers each argument of the program with a line; null: there are no more. (Where a program reads files, drista does
+ * not know the states of its threads.) `answer` returns what is wrong; null: nothing.
+ */
+DRISTA_SPEC_FUNCTION int drista_spec_answer_all(char **arguments, const char *(*answer)(char *question))
 {
-	size_t room = 4096, length = 0;
-	char *line = (char *)malloc(room);
-	while (line && fgets(line + length, (int)(room - length), stdin)) {
-		length += strlen(line + length);
-		if (length && line[length - 1] != '\n') {
-			line = (char *)realloc(line, room *= 2);
-			continue;
-		}
-		line[length - 1] = 0;
-		length = 0;
-		const char *wrong = answer(line);
+	for (; *arguments; arguments++) {
+		const char *wrong = answer(*arguments);
 		if (wrong)
 			drista_spec_fail(wrong, "");
 	}
-	free(line);
 	return 0;
 }
 
