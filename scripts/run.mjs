@@ -18,6 +18,7 @@ const programs = {
     svcomp: 'dist/bench/svcomp.js',
     programs: 'bench/programs.mjs',
     libraries: 'bench/libraries.mjs',
+    structures: 'bench/structures.mjs',
   },
   /** Random programs, and other long comparisons with a second way to the same answer. */
   fuzz: {

@@ -4,24 +4,24 @@
  * found to be wrong.
  */
 
-const boost = { library: 'boost::lockfree', package: 'libboost1.74-dev', copied: 'boost/lockfree' };
-const concurrent = {
+export const boost = { library: 'boost::lockfree', package: 'libboost1.74-dev', copied: 'boost/lockfree' };
+export const concurrent = {
   library: 'moodycamel::ConcurrentQueue',
   package: 'libconcurrentqueue-dev',
   copied: 'concurrentqueue',
 };
-const readerWriter = {
+export const readerWriter = {
   library: 'moodycamel::ReaderWriterQueue',
   package: 'libreaderwriterqueue-dev',
   copied: 'readerwriterqueue',
 };
-const atomicQueue = { library: 'atomic_queue', package: 'libatomic-queue-dev', copied: 'atomic_queue' };
+export const atomicQueue = { library: 'atomic_queue', package: 'libatomic-queue-dev', copied: 'atomic_queue' };
 const cds = { library: 'libcds' };
 
 /**
  * nsync's loops that spin count how often they have, up to 7: without it they only look, and are explored as waiting.
  */
-const nsync = { library: 'nsync', repairs: [['internal/common.c', 'if (attempts < 7)', 'if (0)']] };
+export const nsync = { library: 'nsync', repairs: [['internal/common.c', 'if (attempts < 7)', 'if (0)']] };
 
 /** Concurrency Kit's loads and stores are volatile: as C11 has them, relaxed atomics. */
 const volatileLoads = [
@@ -42,10 +42,10 @@ const volatileLoads = [
     '__atomic_store_n((void **)target, CK_CC_DECONST_PTR(v), __ATOMIC_RELAXED);',
   ],
 ];
-const ck = { library: 'ck', repairs: volatileLoads };
+export const ck = { library: 'ck', repairs: volatileLoads };
 
 /** The same of liburcu, whose read-modify-writes and fences are inline assembly besides. */
-const liburcu = {
+export const liburcu = {
   library: 'liburcu',
   repairs: [
     ['include/urcu/system.h', 'CMM_ACCESS_ONCE(p)', '__atomic_load_n(&(p), __ATOMIC_CONSUME)'],
@@ -62,7 +62,7 @@ const liburcu = {
     ['include/urcu/arch/x86.h', '#define cmm_smp_wmb() cmm_barrier()', '#define cmm_smp_wmb() __sync_synchronize()'],
   ],
 };
-const cuckoo = { library: 'libcuckoo', package: 'libcuckoo-dev', copied: 'libcuckoo' };
+export const cuckoo = { library: 'libcuckoo', package: 'libcuckoo-dev', copied: 'libcuckoo' };
 const zstd = { library: 'libzstd', options: ['--max-steps', '1000000'] };
 const sqlite = { library: 'sqlite3', options: ['--max-steps', '100000'] };
 const uv = { library: 'libuv1' };

@@ -43,6 +43,7 @@ const texts = list(
   ':!bench/papers.md',
   ':!bench/safe.md',
   ':!bench/programs.md',
+  ':!bench/structures.md',
   ':!bench/scale.md',
 );
 format(process.execPath, [
