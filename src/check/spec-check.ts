@@ -98,6 +98,7 @@ class SpecCheck {
       ...this.progress,
       verdict: failure !== undefined ? 'error' : this.limitsHit.size > 0 ? 'inconclusive' : 'verified',
       description: this.description,
+      client: this.request.client,
       leftOut: this.leftOut,
       seconds: (Date.now() - this.started) / 1000,
       failure,

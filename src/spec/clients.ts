@@ -92,7 +92,7 @@ function* exchanges(threads: readonly (readonly Shape[])[]): Generator<readonly 
 function textOf(
   begin: readonly Shape[],
   threads: readonly (readonly Shape[])[],
-  { operations, drain }: SpecDescription,
+  { operations, drain, look }: SpecDescription,
   renamed = false,
 ): string {
   let own = 0;
@@ -106,11 +106,14 @@ function textOf(
   const all = (calls: readonly Shape[]): string => calls.map(call).join(' ');
   const first = all(begin);
   const middle = threads.map(all);
-  const last = drains(
+  const emptying = drains(
     begin,
     threads,
     operations.find((o) => o.name === drain),
   );
+  const looks = operations.filter((o) => o.name === look).flatMap(shapesOf);
+  const looking = looks.map(({ operation, values }) => `${operation.name}(${values.join(',')})`);
+  const last = [emptying, ...looking].join(' ').trim();
   if (begin.length === 0 && last === '') return middle.join(' | ');
   return `${first} ; ${middle.join(' | ')} ; ${last}`.trim();
 }

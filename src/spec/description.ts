@@ -8,7 +8,7 @@ export interface SpecOperation {
 }
 
 export interface SpecDescription {
-  /** What the object is to be. */
+  /** What the object is to be; empty: the specification is one of the test. */
   readonly name: string;
   /** The size of the largest clients: calls, without the last ones of main, and threads. */
   readonly calls: number;
@@ -18,6 +18,8 @@ export interface SpecDescription {
   readonly initial?: { readonly operation: string; readonly calls: number };
   /** The operation with which main empties the object at the end. */
   readonly drain?: string;
+  /** The operation with which main looks at the object at the end, with each value of its parameters. */
+  readonly look?: string;
 }
 
 /** The most calls and threads that a client may have (runtime/include/drista/spec-core.h). */

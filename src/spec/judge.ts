@@ -12,10 +12,10 @@ export interface Refutation {
 }
 
 /**
- * `waits`: the call waits; `forbidden`: it may not be made; `unordered`: what it takes was not put in before in
- * happens-before; otherwise what it has to return.
+ * `waits`: the call waits; `forbidden`: it may not be made; `after`: the call that has to happen before it, and does
+ * not; otherwise what it has to return.
  */
-export type SpecAnswer = 'waits' | 'forbidden' | 'unordered' | { readonly result: string };
+export type SpecAnswer = 'waits' | 'forbidden' | { readonly after: number } | { readonly result: string };
 
 export type ClientAnswer = 'yes' | 'waits' | 'forbidden';
 
@@ -65,8 +65,11 @@ export class Judge {
       env,
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
+      timeout: 1000 * LONGEST,
     });
     if (status === 0) return stdout;
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
+      throw new DristaError(`the specification of ${this.program} has not answered for ${LONGEST} s: does it end?`);
     const said = stderr.trim().split('\n').at(-1)!;
     if (said.startsWith('drista spec: ')) throw new DristaError(said.replace('drista spec: ', 'the test is wrong: '));
     if (what === 'describe' && error === undefined && signal === null) return '';
@@ -77,6 +80,8 @@ export class Judge {
   }
 }
 
+/** Seconds that the program may take for its answers. */
+const LONGEST = 60;
 /** Bytes of arguments that a program certainly takes. */
 const MOST = 100_000;
 
@@ -95,7 +100,7 @@ function batches(texts: readonly string[]): string[][] {
   return all;
 }
 
-/** Reads `yes`, or `no 2 0 ; 1 =none ; 3 unordered`. */
+/** Reads `yes`, or `no 2 0 ; 1 =none ; 3 after0`. */
 function refutation(answer: string): Refutation | undefined {
   if (answer === 'yes') return undefined;
   const [order, ...next] = answer
@@ -108,8 +113,13 @@ function refutation(answer: string): Refutation | undefined {
       const [call, ...answers] = part.split(' ');
       return {
         call: Number(call),
-        answers: answers.map((text) => (text.startsWith('=') ? { result: text.slice(1) } : (text as SpecAnswer))),
+        answers: answers.map(specAnswer),
       };
     }),
   };
+}
+
+function specAnswer(text: string): SpecAnswer {
+  if (text.startsWith('=')) return { result: text.slice(1) };
+  return text.startsWith('after') ? { after: Number(text.slice('after'.length)) } : (text as SpecAnswer);
 }

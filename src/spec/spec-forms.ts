@@ -61,7 +61,8 @@ function failureData({ client, error, refuted }: SpecFailure, file: string | und
 }
 
 function answerData(answer: SpecAnswer): string {
-  return typeof answer === 'string' ? answer : `result ${answer.result}`;
+  if (typeof answer === 'string') return answer;
+  return 'after' in answer ? `after ${answer.after}` : `result ${answer.result}`;
 }
 
 /** The client with its history, and the execution, if there is one. */

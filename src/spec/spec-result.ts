@@ -33,6 +33,8 @@ export interface SpecFailure {
 export interface SpecResult extends SpecProgress {
   readonly verdict: SpecVerdict;
   readonly description: SpecDescription;
+  /** The only client that was checked, if one was asked for. */
+  readonly client?: string | undefined;
   /** Clients that are left out: in some order of their calls one waits for ever, or may not be called. */
   readonly leftOut: number;
   readonly seconds: number;

@@ -37,7 +37,7 @@ export function refutationText(client: string, { history, why }: NonNullable<Spe
 function answerText(answer: SpecAnswer, returned: string): string {
   if (answer === 'waits') return 'it has to wait';
   if (answer === 'forbidden') return 'it may not be called';
-  if (answer === 'unordered') return 'what it takes need not have been put in before (no happens-before)';
+  if ('after' in answer) return `call ${answer.after + 1}, which it comes after, does not happen before it`;
   const isTruth = returned === 'true' || returned === 'false';
   const result = isTruth && answer.result === '0' ? 'false' : isTruth && answer.result === '1' ? 'true' : answer.result;
   return result === '' ? 'it cannot be next' : `it has to return ${result}`;
@@ -73,7 +73,7 @@ function orderLines(
   threads: readonly (readonly { readonly number: number }[])[],
   history: History | undefined,
 ): string[] {
-  if (history === undefined) return [];
+  if (history === undefined || threads.length < 2) return [];
   const of = new Map(threads.flatMap((calls, t) => calls.map(({ number }) => [number, t])));
   const pairs: string[] = [];
   const all = [...of.keys()];
@@ -88,16 +88,17 @@ function orderLines(
 }
 
 /** The first line of the result. */
-export function specVerdictText(
-  program: string,
-  { verdict, description, failure, done, clients, limitsHit }: SpecResult,
-): string {
-  const what = description.name === '' ? 'what it is to be' : `a ${description.name}`;
-  const within = `up to ${description.calls} calls in ${description.threads} threads`;
-  if (verdict === 'verified') return `verified: ${program} is ${what} for all clients of ${within}`;
-  if (failure?.refuted !== undefined) return `error: ${program} is not ${what}`;
+export function specVerdictText(program: string, result: SpecResult): string {
+  const { verdict, description, client, failure, done, clients, limitsHit } = result;
+  const { name, calls, threads } = description;
+  const within = `of up to ${plural(calls, 'call')} in ${plural(threads, 'thread')}`;
+  const all = client === undefined ? `for all clients ${within}` : 'for this client';
+  if (verdict === 'verified')
+    return `verified: ${program} ${name === '' ? 'does what its specification says' : `is a ${name}`} ${all}`;
+  if (failure?.refuted !== undefined)
+    return `error: ${program} ${name === '' ? 'does not do what its specification says' : `is not a ${name}`}`;
   if (failure !== undefined) return `error: a client of ${program} goes wrong`;
-  return `inconclusive: ${done} of ${clients} clients of ${within} were checked (${limitsHit.join(', ')})`;
+  return `inconclusive: ${done} of ${plural(clients, 'client')} ${within} were checked (${limitsHit.join(', ')})`;
 }
 
 /** The lines of the report. `file`: where the failing execution is saved. */

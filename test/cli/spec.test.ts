@@ -251,6 +251,45 @@ test('a channel whose signal is lost: a deadlock', () => {
   expect(result(`${whole}.calls(3);`)).toMatchObject({ verdict: 'verified' });
 });
 
+describe('what only the end, or only time, shows', () => {
+  const register = `#include <drista/spec.h>
+    struct cell { void write(int) {} int read() { return 0; } };
+    DRISTA_SPEC(cell, drista::spec::register_).operation("write", &cell::write).operation("read", &cell::read);`;
+
+  test('a register that keeps nothing: main reads at last', () => {
+    expect(result(register).failure!.client).toBe('; write(1) ; read()');
+  });
+
+  test('an update that is lost: main looks at the counter at last', () => {
+    const lost = `#include <atomic>
+      #include <drista/spec.h>
+      struct cell { std::atomic<int> n{0}; void increment() { n = n + 1; } int get() { return n; } };
+      DRISTA_SPEC(cell, drista::spec::counter).operation("increment", &cell::increment).operation("get", &cell::get);`;
+    expect(result(lost).failure!.client).toBe('; increment() | increment() ; get()');
+  });
+
+  test('by time the only call of a thread comes before one that begins later', () => {
+    const args = ['--client', 'write(1) | read()'];
+    expect(result(register, args).verdict).toBe('verified');
+    expect(result(register, [...args, '--strict']).failure).toMatchObject({ kind: 'specification' });
+  });
+
+  test('the verdict on one client speaks of that', () => {
+    const test = spec(register);
+    const done = drista(['spec', '--client', 'write(1) | read()', test.name], {}, test.cwd);
+    expect(done.stdout).toMatch(/^verified: test.cc is a register for this client\n/);
+  });
+
+  test('a result of several lines', () => {
+    const text = `#include <drista/spec.h>
+      #include <string>
+      struct lines { std::string get() { return "a \\"b\\"\\n\\tc%"; } };
+      struct model { std::string get() { return "a \\"b\\"\\n\\tc%"; } };
+      DRISTA_SPEC(lines, model).operation("get", &lines::get, &model::get).calls(1);`;
+    expect(result(text).verdict).toBe('verified');
+  });
+});
+
 test('results through parameters, optional, pointers and strings; arguments of the constructor', () => {
   const text = `#include <deque>
     #include <drista/spec.h>

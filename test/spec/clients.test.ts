@@ -53,6 +53,17 @@ test('what main calls before and after', () => {
   ]);
 });
 
+test('what main looks at in the end', () => {
+  const set = [
+    { name: 'add', parameters: [2] },
+    { name: 'contains', parameters: [2] },
+  ];
+  expect(texts({ calls: 1, operations: set, look: 'contains' })).toEqual([
+    '; add(1) ; contains(1) contains(2)',
+    '; contains(1) ; contains(1) contains(2)',
+  ]);
+});
+
 /** All clients of so many calls, by brute force: the number of classes under exchanges of threads and names. */
 function classes(operations: SpecDescription['operations'], calls: number, threads: number): number {
   const names = operations.flatMap(({ name, parameters }) =>

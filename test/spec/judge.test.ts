@@ -49,7 +49,7 @@ test('locks: what a client may do, and the order that they give', () => {
   const unordered = '0100' + '0000' + '0001' + '0000';
   expect(judge.histories(client, [both(ordered), both(unordered)])).toEqual([
     undefined,
-    { order: [0, 1], next: [{ call: 2, answers: ['unordered'] }] },
+    { order: [0, 1], next: [{ call: 2, answers: [{ after: 1 }] }] },
   ]);
 });
 

@@ -22,7 +22,10 @@ static struct drista_spec_run {
 /* With --strict: each call and return writes it, so that their order is that in time. */
 static unsigned drista_spec_clock;
 
-/* Another moment, with --strict. */
+/*
+ * Another moment, with --strict: just before a call begins, and just after it has returned, so that what returned
+ * before another call began comes before it in happens-before.
+ */
 DRISTA_SPEC_FUNCTION void drista_spec_tick(void)
 {
 	if (drista_spec_run.strict && __atomic_fetch_add(&drista_spec_clock, 1, __ATOMIC_SEQ_CST) == UINT_MAX)
@@ -41,8 +44,8 @@ DRISTA_SPEC_FUNCTION void drista_spec_perform_calls(int thread)
 		drista_spec_tick();
 		drista_observe_text("drista call", call->text);
 		call->operation->perform(call->operation, run->object, call->arguments, &result);
-		drista_spec_tick();
 		drista_observe_text("drista return", result.text);
+		drista_spec_tick();
 	}
 }
 
@@ -92,6 +95,8 @@ DRISTA_SPEC_FUNCTION int drista_spec_describe(void)
 		printf(",\"initial\":{\"operation\":\"%s\",\"calls\":%d}", test->fills, test->initial);
 	if (test->drains)
 		printf(",\"drain\":\"%s\"", test->drains);
+	if (test->looks)
+		printf(",\"look\":\"%s\"", test->looks);
 	printf("}\n");
 	return 0;
 }
@@ -107,6 +112,10 @@ DRISTA_SPEC_FUNCTION int drista_spec_main(int argc, char **argv)
 		drista_spec_fail("the test does not say what the object is, and what it is to be", "");
 	if (test->drains && !drista_spec_find(test->drains, strlen(test->drains)))
 		drista_spec_fail("the test has no such operation, with which to empty the object", test->drains);
+	if (test->drains && drista_spec_find(test->drains, strlen(test->drains))->parameters)
+		drista_spec_fail("an operation that empties the object has no parameters", test->drains);
+	if (test->looks && !drista_spec_find(test->looks, strlen(test->looks)))
+		drista_spec_fail("the test has no such operation, with which to look at the object", test->looks);
 	if (test->fills && !drista_spec_find(test->fills, strlen(test->fills)))
 		drista_spec_fail("the test has no such operation, with which to fill the object", test->fills);
 	if (argc == 2 && !strcmp(does, "describe"))

@@ -60,7 +60,7 @@ struct drista_standard;
 static struct drista_spec_test {
 	const char *name;
 	int calls, threads, initial;
-	const char *drains, *fills;
+	const char *drains, *looks, *fills;
 	int unsynchronised;
 	int count;
 	struct drista_operation operations[DRISTA_SPEC_OPERATIONS];
@@ -139,7 +139,7 @@ static struct drista_question {
 	int call, thread;
 	/* Of each call: bit i: it began before call i returned, in happens-before. Null: not asked. */
 	const unsigned *began;
-	/* The call cannot be made in this state: it waits; it may not be made; it lacks an order. */
+	/* The call cannot be made in this state: it waits; it may not be made; the call + 1 that it is not after. */
 	int waits, forbidden, unordered;
 	int at, known;
 	unsigned chosen[DRISTA_SPEC_CHOICES], of[DRISTA_SPEC_CHOICES];
@@ -189,7 +189,7 @@ DRISTA_SPEC_FUNCTION void drista_spec_after(int call)
 {
 	struct drista_question *q = &drista_spec_now;
 	if (q->began && !(q->began[call] >> q->call & 1))
-		q->unordered = 1;
+		q->unordered = call + 1;
 }
 
 /* The operation of that name; null: there is none. */
@@ -243,6 +243,12 @@ DRISTA_SPEC_FUNCTION void drista_spec_initial(const char *operation, int calls)
 DRISTA_SPEC_FUNCTION void drista_spec_drain(const char *operation)
 {
 	drista_spec_test.drains = operation;
+}
+
+/* The operation is called after all threads, once with each of the values that its parameters may have. */
+DRISTA_SPEC_FUNCTION void drista_spec_look(const char *operation)
+{
+	drista_spec_test.looks = operation;
 }
 
 /* What is taken out of the structure need not happen after it was put in. */

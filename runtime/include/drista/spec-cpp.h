@@ -247,14 +247,13 @@ template <class O, class S> class test
 
       public:
 	/* `where`: the place of the object, if it can be made without arguments. */
-	test(const char *object, place<O> &where)
+	explicit test(place<O> &where)
 	{
 		static place<O> *the_place;
 		the_place = &where;
 		if constexpr (is_standard) {
 			drista_spec_is(S::name());
 		} else {
-			drista_spec_test.name = object;
 			drista_state_kind &state = drista_spec_test.state;
 			state.make = [] { return static_cast<void *>(new S()); };
 			state.copy = [](const void *s) {
@@ -327,6 +326,10 @@ template <class O, class S> class test
 	{
 		return drista_spec_drain(name), *this;
 	}
+	test &look(const char *name)
+	{
+		return drista_spec_look(name), *this;
+	}
 	test &unsynchronised()
 	{
 		return drista_spec_unsynchronised(), *this;
@@ -358,6 +361,6 @@ template <class O, class S> class test
 
 #define DRISTA_SPEC(OBJECT, ...) \
 	static drista::spec::place<OBJECT> structure; \
-	static auto drista_spec_of_test = drista::spec::test<OBJECT, __VA_ARGS__>(#OBJECT, structure)
+	static auto drista_spec_of_test = drista::spec::test<OBJECT, __VA_ARGS__>(structure)
 
 #endif

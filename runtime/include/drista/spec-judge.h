@@ -174,9 +174,11 @@ DRISTA_SPEC_FUNCTION void drista_spec_say(struct drista_history *h, int i, const
 	const struct drista_question *q = &drista_spec_now;
 	char *said = h->said[i];
 	size_t used = strlen(said), room = sizeof h->said[i] - used;
+	char after[24];
+	snprintf(after, sizeof after, "after%d", q->unordered - 1);
 	const char *what = q->forbidden ? "forbidden" : q->waits ? "waits" : 0;
 	if (!what && drista_text_same(result, h->results[i]) && q->unordered)
-		what = "unordered";
+		what = after;
 	int length = snprintf(said + used, room, "%s%s%s", used ? " " : "", what ? what : "=", what ? "" : result);
 	for (int c = used != 0; c < length && said[used + (size_t)c]; c++)
 		if (said[used + (size_t)c] == ' ')
@@ -243,7 +245,7 @@ DRISTA_SPEC_FUNCTION void drista_spec_decode(char *text)
 /*
  * A question: client TAB results, each after a space TAB before TAB began. The last two have a 0 or 1 for each pair of
  * calls. Answers `yes`, or the longest order of calls that the specification permits, and what it says of those that
- * may be next: `no 2 0 ; 1 =none ; 3 unordered`.
+ * may be next: `no 2 0 ; 1 =none ; 3 after0`.
  */
 DRISTA_SPEC_FUNCTION const char *drista_spec_judge_history(char *line)
 {

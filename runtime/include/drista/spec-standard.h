@@ -24,8 +24,9 @@ struct drista_known_operation {
 	drista_spec_function function;
 };
 
+/* The operations by which main sees at last what is in the object: by taking all out, or by looking. */
 struct drista_standard {
-	const char *name, *drains;
+	const char *name, *drains, *looks;
 	struct drista_known_operation operations[12];
 };
 
@@ -357,37 +358,37 @@ DRISTA_SPECIFIED(try_acquire)
 #undef DRISTA_SPECIFIED
 
 static const struct drista_standard drista_spec_standards[] = {
-	{"queue", "pop", {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_front}}},
-	{"stack", "pop", {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_back}}},
-	{"deque", "pop_front",
+	{"queue", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_front}}},
+	{"stack", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_back}}},
+	{"deque", "pop_front", 0,
 		{{"push_front", "v", drista_spec_push_front}, {"push_back", "v", drista_spec_push_back},
 			{"pop_front", "", drista_spec_pop_front}, {"pop_back", "", drista_spec_pop_back}}},
-	{"set", 0,
+	{"set", 0, "contains",
 		{{"add", "k", drista_spec_add_key}, {"remove", "k", drista_spec_remove_key},
 			{"contains", "k", drista_spec_has_key}}},
-	{"map", 0,
+	{"map", 0, "get",
 		{{"put", "kv", drista_spec_map_put}, {"insert", "kv", drista_spec_map_insert},
 			{"get", "k", drista_spec_map_get}, {"remove", "k", drista_spec_remove_key},
 			{"contains", "k", drista_spec_has_key}}},
-	{"counter", 0,
+	{"counter", 0, "get",
 		{{"add", "1", drista_spec_number_add}, {"increment", "", drista_spec_number_increment},
 			{"decrement", "", drista_spec_number_decrement}, {"get", "", drista_spec_number_get}}},
-	{"register", 0,
+	{"register", 0, "read",
 		{{"write", "v", drista_spec_number_set}, {"read", "", drista_spec_number_get},
 			{"exchange", "v", drista_spec_number_exchange},
 			{"compare_exchange", "kk", drista_spec_number_compare_exchange}}},
-	{"lock", 0,
+	{"lock", 0, 0,
 		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
 			{"unlock", "", drista_spec_unlock}}},
-	{"rwlock", 0,
+	{"rwlock", 0, 0,
 		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
 			{"unlock", "", drista_spec_unlock}, {"lock_shared", "", drista_spec_lock_shared},
 			{"try_lock_shared", "", drista_spec_try_lock_shared},
 			{"unlock_shared", "", drista_spec_unlock_shared}}},
-	{"semaphore", 0,
+	{"semaphore", 0, 0,
 		{{"release", "", drista_spec_release}, {"acquire", "", drista_spec_acquire},
 			{"try_acquire", "", drista_spec_try_acquire}}},
-	{"channel", "try_receive",
+	{"channel", "try_receive", 0,
 		{{"send", "v", drista_spec_push_back}, {"receive", "", drista_spec_receive},
 			{"try_receive", "", drista_spec_pop_front}}},
 };
@@ -489,6 +490,8 @@ DRISTA_SPEC_FUNCTION void drista_spec_take_known(struct drista_operation *o)
 		o->values[i] = known->parameters[i] == 'k' ? 2 : known->parameters[i] == '1';
 	if (drista_spec_test.standard->drains && !strcmp(drista_spec_test.standard->drains, o->name))
 		drista_spec_test.drains = o->name;
+	if (drista_spec_test.standard->looks && !strcmp(drista_spec_test.standard->looks, o->name))
+		drista_spec_test.looks = o->name;
 }
 
 /* How the object is made, and how it is released. */
