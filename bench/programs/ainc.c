@@ -7,10 +7,13 @@
 
 static atomic_int x;
 
+#ifdef TOLD
+int told[N]; /* not static: otherwise a compiler sees that nobody reads it */
+#endif
+
 static void each(int me)
 {
 #ifdef TOLD
-	static int told[N];
 	told[me] = atomic_fetch_add_explicit(&x, 1, RELAXED);
 #else
 	(void)me;
