@@ -8,6 +8,7 @@ const none = {
   timeLimit: undefined,
   says: [],
   neverSays: [],
+  isSpec: false,
 };
 
 describe('the comments before all code', () => {
@@ -175,4 +176,11 @@ test('two verdicts for the same options', () => {
   expect(() => readHeader('// drista: verified\n// drista: error crash\n', 'a.c')).toThrow(
     'a.c:2: line 1 states another verdict for the same options',
   );
+});
+
+test('a test for drista spec is one that includes its header; C++ is C++17 then', () => {
+  const text = '// drista: build -O2\n#include <drista/spec.h>\n';
+  expect(readHeader(text, 'a.cc')).toEqual({ ...none, isSpec: true, build: ['-std=c++17', '-O2'] });
+  expect(readHeader(text, 'a.c')).toEqual({ ...none, isSpec: true, build: ['-O2'] });
+  expect(readHeader(text.replace('#', '// #'), 'a.cc')).toEqual({ ...none, build: ['-O2'] });
 });
