@@ -62,8 +62,6 @@ class SpecCheck {
   private histories = 0;
   private leftOut = 0;
   private limited: string | undefined;
-  /** Was the last client verified? */
-  private isVerified = false;
 
   constructor(
     private readonly request: SpecRequest,
@@ -89,10 +87,10 @@ class SpecCheck {
     for (const { client, number } of clients) {
       if (failure !== undefined || this.isBeyondFailure(number) || this.isOver()) break;
       this.calls = client.calls;
-      const isKnown = before.has(client.text);
-      if (!isKnown) failure = this.checkClient(client, number);
+      const found = before.has(client.text) ? 'verified' : this.checkClient(client, number);
+      if (typeof found === 'object') failure = found;
       this.done++;
-      this.hooks.onSpec(this.progress, isKnown || this.isVerified ? client.text : undefined);
+      this.hooks.onSpec(this.progress, found === 'verified' ? client.text : undefined);
     }
     return {
       ...this.progress,
@@ -159,9 +157,8 @@ class SpecCheck {
     return timeLimit === undefined ? undefined : timeLimit - (Date.now() - this.started) / 1000;
   }
 
-  /** The error of the client; undefined: none was found. */
-  private checkClient(client: SpecClient, number: number): SpecFailure | undefined {
-    this.isVerified = false;
+  /** The error of the client; `limited`: none was found before a limit. */
+  private checkClient(client: SpecClient, number: number): SpecFailure | 'verified' | 'limited' {
     const { summary, saved, outcomes = [] } = this.explored(client);
     this.executions += summary.executions;
     this.histories += outcomes.length;
@@ -175,8 +172,7 @@ class SpecCheck {
     const keys = outcomes.map(({ key }) => key);
     const answers = this.judge.histories(client.text, keys);
     const bad = answers.findIndex((answer) => answer !== undefined);
-    this.isVerified = bad < 0 && summary.limitsHit.length === 0;
-    if (bad < 0) return undefined;
+    if (bad < 0) return summary.limitsHit.length === 0 ? 'verified' : 'limited';
     this.noteFailure(number);
     const refuted = { history: readHistory(keys[bad]), why: answers[bad]! };
     const again = this.explored(client, { key: keys[bad], message: refutationText(client.text, refuted) });

@@ -20,6 +20,17 @@ export function sameFileIn<Named extends { readonly path: string }>(
   return holdsBytes(path) ? files.find((other) => other.path !== STDOUT && isSameFile(other.path, path)) : undefined;
 }
 
+/** Throws a DristaError if two outputs go to the same file, or to stdout. */
+export function requireDifferent(files: Readonly<Record<string, string | undefined>>): void {
+  const named: { readonly option: string; readonly path: string }[] = [];
+  for (const [option, path] of Object.entries(files)) {
+    if (path === undefined) continue;
+    const twin = path === STDOUT ? named.find((other) => other.path === STDOUT) : sameFileIn(named, path);
+    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
+    named.push({ option, path });
+  }
+}
+
 /** Writes the file; throws a DristaError if that fails. */
 export function writeNamed(path: string, form: FileForm, text: string | Uint8Array): void {
   try {

@@ -1,9 +1,8 @@
 /** What `drista weaken` and `drista repair` have in common: tests are checked under other memory orders. */
 import { join } from 'node:path';
-import { readBounded, reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import { Exit } from '../base/exit';
-import { writeFile, type FileForm } from '../base/output-file';
+import type { FileForm } from '../base/output-file';
 import { includeFolder, runtimeFolder } from '../base/paths';
 import { version } from '../base/version';
 import type { CheckRequest } from '../check/check-request';
@@ -30,11 +29,11 @@ import {
   type OrdersVerdict,
 } from '../orders/orders-result';
 import { STDOUT } from '../report/forms';
-import { printableJson } from '../report/printable';
 import { TerminalLine } from '../report/terminal-line';
 import type { CommandLine } from './arguments';
 import { messages } from './messages';
-import { requireWritable, sameFileIn, whyNot, writeOrPrint } from './named-output';
+import { leave, readLeft } from './interrupted-search';
+import { requireDifferent, requireWritable, writeOrPrint } from './named-output';
 import { sharedValues, type Option, type OptionValues } from './option';
 import { checkOptions, formOptions, reported, reportOption } from './option-table';
 import { save } from './outputs';
@@ -118,7 +117,7 @@ export const ordersEpilogue =
   'tests, and under the memory model that was asked for.';
 
 const patchForm: FileForm = { beginning: '--- a/' };
-const factsForm: FileForm = { beginning: '{"form":"memory orders, interrupted"', isInFolder: true };
+const FORM = 'memory orders, interrupted';
 const FACTS = 'drista-out/orders.resume';
 
 const exits: Readonly<Record<OrdersVerdict, Exit>> = {
@@ -168,17 +167,6 @@ export async function ordersCommand(
   await show({ ...report, notes: [...report.notes, ...left] }, options);
   if (options.resume !== undefined && left.length === 0) removeCheckpoint(options.resume);
   return exits[result.verdict];
-}
-
-/** Throws a DristaError if two outputs go to the same file, or to stdout. */
-function requireDifferent(files: Readonly<Record<string, string | undefined>>): void {
-  const named: { readonly option: string; readonly path: string }[] = [];
-  for (const [option, path] of Object.entries(files)) {
-    if (path === undefined) continue;
-    const twin = path === STDOUT ? named.find((other) => other.path === STDOUT) : sameFileIn(named, path);
-    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
-    named.push({ option, path });
-  }
 }
 
 /** Says how far the search has come. */
@@ -238,25 +226,13 @@ function factsKey(aim: OrdersAim, tests: readonly CheckRequest[], from: string, 
 /** Writes what an interrupted search has found out. Returns notes about it. */
 function keepFacts({ verdict, facts }: OrdersResult, key: string, file = FACTS): string[] {
   if (verdict !== 'verified' || facts.best === undefined) return [];
-  try {
-    writeFile(file, factsForm, `${printableJson({ form: 'memory orders, interrupted', key, facts }, 0)}\n`);
-    return [messages.ordersLeft(file)];
-  } catch (error) {
-    return [messages.notSaved(file, whyNot(error))];
-  }
+  return leave(file, FORM, { key, facts }, messages.ordersLeft);
 }
 
 function readFacts(file: string, key: string): OrdersFacts {
-  let found: { readonly form?: string; readonly key?: string; readonly facts?: OrdersFacts } | null;
-  try {
-    found = JSON.parse(readBounded(file).toString()) as typeof found;
-  } catch (error) {
-    if (error instanceof SyntaxError) throw new DristaError(messages.noFacts(file));
-    throw new DristaError(messages.factsNotReadable(file, reasonOf(error)));
-  }
-  if (found?.form !== 'memory orders, interrupted' || found.facts === undefined)
-    throw new DristaError(messages.noFacts(file));
-  if (found.key !== key) throw new DristaError(messages.otherFacts(file));
-  if (!areFacts(found.facts)) throw new DristaError(messages.noFacts(file));
-  return found.facts;
+  const said = { none: messages.noFacts, other: messages.otherFacts };
+  const has = (found: Readonly<Record<string, unknown>>): boolean => found.facts !== undefined;
+  const facts = readLeft(file, FORM, { key, has }, said).facts as OrdersFacts;
+  if (!areFacts(facts)) throw new DristaError(messages.noFacts(file));
+  return facts;
 }

@@ -1,20 +1,19 @@
 /** The tests of `drista weaken` and `drista repair`: programs, and tests as `drista test` has them. */
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
 import type { CheckRequest } from '../check/check-request';
 import type { OrdersAim } from '../orders/orders-result';
 import { findTests } from '../testing/discovery';
-import { buildTest } from '../testing/test-build';
-import { readConfig, testName, type TestConfig } from '../testing/test-config';
-import { readHeader, type TestCheck } from '../testing/test-header';
+import { readConfig, type TestConfig } from '../testing/test-config';
+import type { TestCheck } from '../testing/test-header';
 import { readArguments } from './arguments';
 import type { Help } from './help-text';
 import { messages } from './messages';
 import { newRequest } from './new-request';
 import { optionValues } from './option';
 import { checkOptions, type CheckOptions } from './option-table';
+import { builtTest, headerOf, isTestSource } from './test-source';
 
 /** What the command line asks for all tests. */
 export interface OrdersTests {
@@ -43,7 +42,7 @@ export async function ordersRequests(tests: OrdersTests): Promise<CheckRequest[]
 }
 
 function isSource(name: string): boolean {
-  return /\.(?:c|cc|cpp|cxx)$/.test(name) || statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
+  return isTestSource(name) || statSync(name, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** The checks of a test, or of all tests in a folder, that are to be verified. */
@@ -53,11 +52,10 @@ async function requestsIn(name: string, tests: OrdersTests): Promise<CheckReques
   const config: TestConfig = { ...read, build: [...read.build, '-g'], output: join(read.output, 'orders') };
   const requests: CheckRequest[] = [];
   for (const file of findTests(config, [name], process.cwd())) {
-    const header = readHeader(textOf(file), testName(file, config));
+    const header = headerOf(file, config);
     const checks = header.checks.filter((check) => isWanted(check, tests.aim));
     if (checks.length === 0) continue;
-    const built = await buildTest(file, header.build, config, new AbortController().signal);
-    if (!('program' in built)) throw new DristaError(messages.notBuilt(testName(file, config), built.output));
+    const built = await builtTest(file, header, config);
     const env = Object.entries(header.environment).map(([key, value]) => `${key}=${value}`);
     for (const check of checks) {
       const line = await readArguments([...config.options, ...check.options], checkOptions, none);
@@ -91,12 +89,4 @@ function requestOf(program: string, { options, given, rest }: OrdersTests): Chec
   if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
   if (request.settings.volatile !== 'plain') throw new DristaError(messages.volatileOrders(program));
   return request;
-}
-
-function textOf(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new DristaError(messages.sourceNotReadable(file, reasonOf(error)));
-  }
 }

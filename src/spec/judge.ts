@@ -20,9 +20,6 @@ export type SpecAnswer = 'waits' | 'forbidden' | { readonly after: number } | { 
 export type ClientAnswer = 'yes' | 'waits' | 'forbidden';
 
 export class Judge {
-  /** Answers about histories that were given already, by client and history. */
-  private readonly known = new Map<string, Refutation | undefined>();
-
   /** `environment`: that of the program. */
   constructor(
     private readonly program: string,
@@ -41,11 +38,8 @@ export class Judge {
 
   /** Why the histories of the client are not permitted; undefined: they are. */
   histories(client: string, histories: readonly string[]): readonly (Refutation | undefined)[] {
-    const keys = histories.map((history) => `${client}\t${history}`);
-    const asked = keys.filter((key) => !this.known.has(key));
-    const answers = this.questions('judge', asked);
-    for (const [i, key] of asked.entries()) this.known.set(key, refutation(answers[i]));
-    return keys.map((key) => this.known.get(key));
+    const questions = histories.map((history) => `${client}\t${history}`);
+    return this.questions('judge', questions).map(refutation);
   }
 
   /** Asks all questions; what they are is said in spec-judge.h. */

@@ -23,7 +23,7 @@ function callText(call: string, result: string): string {
 export function refutationText(client: string, { history, why }: NonNullable<SpecFailure['refuted']>): string {
   const calls = threadsOf(client).flat();
   const texts = why.next.map(({ call, answers }) => {
-    const said = answers.map((answer) => answerText(answer, history.results[call])).filter(Boolean);
+    const said = answers.map((answer) => answerText(answer, history.results[call]));
     return `${callText(calls[call], history.results[call])}, but ${[...new Set(said)].join(' or ')}`;
   });
   const prefix =

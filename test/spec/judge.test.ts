@@ -1,9 +1,9 @@
 /** The judge in the program of a test (runtime/include/drista/spec-judge.h) against all orders of the calls. */
+import { RandomNumbers } from '../../src/explore/strategy/random-numbers';
 import { Judge } from '../../src/spec/judge';
 import { historyText, readHistory } from '../../src/spec/call-history';
 import { buildText } from '../support/compiled';
 import { isPermitted, models, randomHistory } from './judged';
-import { randomNumbers } from './random';
 
 /** A test whose object does nothing: only its specification is asked. */
 function specification(name: string, operations: readonly string[]): Judge {
@@ -24,7 +24,7 @@ const seed = Number(process.env.DRISTA_SEED ?? 1);
 test.each(Object.entries(models))('random histories: %s', (name, model) => {
   const operations = new Set(model.calls.map((call) => /^\w+/.exec(call(1))![0]));
   const judge = specification(name, [...operations]);
-  const random = randomNumbers(seed);
+  const random = new RandomNumbers(seed);
   const all = Array.from({ length: count }, () => randomHistory(model, random));
   const texts = all.map((history) => `${history.client}\t${historyText(history)}`);
   let permitted = 0;

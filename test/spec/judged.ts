@@ -1,6 +1,6 @@
 /** Random histories, and whether a specification permits them, by trying all orders of the calls. */
 import type { History } from '../../src/spec/call-history';
-import type { Random } from './random';
+import type { RandomNumbers } from '../../src/explore/strategy/random-numbers';
 
 /** A specification in a few lines, beside the one in C (runtime/include/drista/spec-standard.h). */
 export interface Model {
@@ -89,19 +89,19 @@ export interface RandomHistory extends History {
 }
 
 /** A client with results, and an order in which calls of a thread follow each other, and others do by chance. */
-export function randomHistory(model: Model, random: Random): RandomHistory {
-  const threads = 1 + random(3);
+export function randomHistory(model: Model, random: RandomNumbers): RandomHistory {
+  const threads = 1 + random.below(3);
   const calls: { readonly text: string; readonly thread: number }[] = [];
   for (let thread = 0; thread < threads; thread++)
-    for (let n = 1 + random(2); n > 0; n--)
-      calls.push({ text: model.calls[random(model.calls.length)](calls.length + 1), thread });
+    for (let n = 1 + random.below(2); n > 0; n--)
+      calls.push({ text: model.calls[random.below(model.calls.length)](calls.length + 1), thread });
   // Calls are intervals of time; which ends come before which beginnings, only a part of it is known.
   const intervals = calls.map(({ thread }, i) => {
     const first = calls.findIndex((call) => call.thread === thread);
-    const begin = 10 * (i - first) + random(8);
-    return [begin, begin + 1 + random(8 - (begin % 10) + 1)];
+    const begin = 10 * (i - first) + random.below(8);
+    return [begin, begin + 1 + random.below(8 - (begin % 10) + 1)];
   });
-  const isKnown = calls.map(() => calls.map(() => random(3) > 0));
+  const isKnown = calls.map(() => calls.map(() => random.below(3) > 0));
   const closed = (of: (i: number, j: number) => boolean): boolean[][] =>
     calls.map((_, i) => calls.map((__, j) => of(i, j)));
   const before = closed(
@@ -119,7 +119,7 @@ export function randomHistory(model: Model, random: Random): RandomHistory {
   );
   const results = calls.map(({ text }) => {
     const returns = !/^(?:push|send|write)/.test(text);
-    return returns ? model.results[random(model.results.length)] : '';
+    return returns ? model.results[random.below(model.results.length)] : '';
   });
   return { client: texts.join(' | '), results, before, began };
 }

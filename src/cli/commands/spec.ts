@@ -1,5 +1,4 @@
 /** `drista spec`: does a data structure do what its specification says, whatever its clients call? */
-import { join } from 'node:path';
 import { availableParallelism } from 'node:os';
 import { DristaError } from '../../base/errors';
 import { Exit } from '../../base/exit';
@@ -8,21 +7,20 @@ import { exploredOf } from '../../check/settings';
 import { runSpecCheck } from '../../check/search-thread';
 import { version } from '../../base/version';
 import { STDOUT } from '../../report/forms';
-import { savedForm, savedPath, savedText } from '../../report/saved';
 import { TerminalLine } from '../../report/terminal-line';
 import { formatFor } from '../../report/text';
 import { merged } from '../../spec/merged-results';
 import { specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
 import { specLines, specVerdictText } from '../../spec/spec-text';
 import type { SpecProgress, SpecResult, SpecVerdict } from '../../spec/spec-result';
-import { writeFile } from '../../base/output-file';
 import { readArguments, type CommandLine } from '../arguments';
 import type { Command } from '../command';
 import { messages } from '../messages';
-import { requireWritable, sameFileIn, whyNot, writeOrPrint } from '../named-output';
+import { requireDifferent, requireWritable, writeOrPrint } from '../named-output';
 import { newRequest } from '../new-request';
 import { optionValues, sharedValues, type Option, type OptionValues } from '../option';
 import { checkOptions, formOptions, reported, reportOption } from '../option-table';
+import { save } from '../outputs';
 import { print } from '../print';
 import { removeCheckpoint } from '../resume';
 import { builtSpec } from '../spec-build';
@@ -136,35 +134,26 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   if (test === undefined) throw new DristaError(messages.noSpec);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   if (rest.length > 0) throw new DristaError(messages.specArguments(rest[0]));
-  requireOutputs(given);
+  requireDifferent({ '--report json': given.json, '--report html': given.html });
+  requireWritable(given.json, specForm);
+  requireWritable(given.html, specPageForm);
   const program = await builtSpec(test);
   const request = specRequest(program, line);
   const key = JSON.stringify([version(), request.check.buildId, exploredOf(request.check.settings), given.strict]);
   const before = given.resume === undefined ? [] : readVerified(given.resume, key);
   const jobs = Math.min(given.jobs, 2 * availableParallelism());
   const { result, verified } = await search({ ...request, verified: before }, jobs, given.quiet);
-  const { file, notes } = saveExecution(result, given.save);
+  const {
+    files: [file],
+    notes,
+  } = save({ saved: result.failure === undefined ? [] : [result.failure.saved] }, given.save);
   const left = result.verdict === 'inconclusive' ? keepVerified(given.checkpoint, key, [...before, ...verified]) : [];
   await show(test, { ...result, notes: [...result.notes, ...notes, ...left] }, file, given);
   if (given.resume !== undefined && left.length === 0) removeCheckpoint(given.resume);
   return exits[result.verdict];
 }
 
-/** Throws a DristaError if a file cannot be written, or if two are the same one. */
-function requireOutputs({ json, html }: SpecOptions): void {
-  const files: { readonly option: string; readonly path: string }[] = [];
-  const all = { '--report json': json, '--report html': html };
-  for (const [option, path] of Object.entries(all)) {
-    if (path === undefined) continue;
-    const twin = path === STDOUT ? files.find((other) => other.path === STDOUT) : sameFileIn(files, path);
-    if (twin !== undefined) throw new DristaError(messages.sameFile(twin.option, option, path));
-    files.push({ option, path });
-  }
-  requireWritable(json, specForm);
-  requireWritable(html, specPageForm);
-}
-
-function specRequest(program: string, { options: given, given: named, words }: CommandLine<SpecOptions>): SpecRequest {
+function specRequest(program: string, { options: given, given: named }: CommandLine<SpecOptions>): SpecRequest {
   const { calls, threads, client, strict } = given;
   const model = strict && !named.includes('model') ? { model: 'sc' as const } : {};
   const all = {
@@ -177,7 +166,7 @@ function specRequest(program: string, { options: given, given: named, words }: C
   const request = newRequest({
     options: all,
     given: [...named, 'equivalence'],
-    words: [program, ...words.slice(1)],
+    words: [program],
     rest: [],
   });
   if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
@@ -221,19 +210,6 @@ function progressText(all: readonly SpecProgress[], started: number): string {
   const calls = Math.min(...all.map((p) => p.calls));
   const executions = sum((p) => p.executions);
   return `drista: ${done} of ${clients} clients, now of ${calls} calls, ${executions} executions, ${seconds} s`;
-}
-
-/** Saves the execution of the failing client. Returns its file, and notes. */
-function saveExecution({ failure }: SpecResult, target: string): { file?: string; notes: string[] } {
-  if (failure === undefined) return { notes: [] };
-  let path = target;
-  try {
-    path = savedPath(target, failure.saved.name, 0);
-    writeFile(path, savedForm, savedText(failure.saved));
-    return { file: path, notes: [] };
-  } catch (error) {
-    return { notes: [messages.notSaved(join(path), whyNot(error))] };
-  }
 }
 
 async function show(test: string, result: SpecResult, file: string | undefined, given: SpecOptions): Promise<void> {

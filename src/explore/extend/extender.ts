@@ -71,6 +71,8 @@ export class GraphExtender {
   private readonly steps: boolean;
   private readonly endless: boolean;
   private readonly meets: boolean;
+  /** Has an update been performed as soon as its thread reached it? Before, no event shows that its order matters. */
+  private hasUpdated = false;
   private readonly pasts: Pasts | undefined;
   private readonly maxSteps: number;
   private readonly equal: EqualThreads | undefined;
@@ -161,7 +163,7 @@ export class GraphExtender {
   checkOrder(graph: ExecutionGraph, { thread, label }: Pick<Pending, 'thread' | 'label'>): void {
     if (!this.meets) return;
     checkMeetings(graph, thread, label, this.refinement);
-    checkUpdates(graph, thread, label, this.refinement);
+    if (this.hasUpdated || isBlindUpdate(label)) checkUpdates(graph, thread, label, this.refinement);
   }
 
   /** Continues after the event has been appended. */
@@ -365,16 +367,13 @@ export class GraphExtender {
     if (this.refinement.ordersUpdates(label.loc) || ordersUpdates(this.model, label)) return undefined;
     this.checkOrder(graph, { thread, label });
     const source = sourceOfUpdate(graph, label);
-    if (source === undefined) this.refinement.orderUpdates(label.loc);
-    const read = source!.written!;
-    return this.model.append(graph, {
-      thread,
-      label,
-      source: source!,
-      read,
-      written: rmwResult(label, read),
-      node: null,
-    })!;
+    if (source === undefined) {
+      this.refinement.orderUpdates(label.loc);
+      return undefined;
+    }
+    this.hasUpdated = true;
+    const read = source.written!;
+    return this.model.append(graph, { thread, label, source, read, written: rmwResult(label, read), node: null })!;
   }
 
   /** Undefined: the order of arrivals matters. */

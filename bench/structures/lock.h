@@ -1,25 +1,24 @@
-/* The lock that counts down of Concurrency Kit. */
-#include <ck_spinlock.h>
+/* The test of a lock in C: of type LOCK, with the functions or macros INIT, ACQUIRE and RELEASE of a pointer to it. */
 #include <drista/spec.h>
 
 static void *make(void)
 {
-	ck_spinlock_dec_t *lock = malloc(sizeof *lock);
-	ck_spinlock_dec_init(lock);
+	LOCK *lock = malloc(sizeof *lock);
+	INIT(lock);
 	return lock;
 }
 
 static long long lock(void *object, const long long *arguments)
 {
 	(void)arguments;
-	ck_spinlock_dec_lock(object);
+	ACQUIRE((LOCK *)object);
 	return DRISTA_VOID;
 }
 
 static long long unlock(void *object, const long long *arguments)
 {
 	(void)arguments;
-	ck_spinlock_dec_unlock(object);
+	RELEASE((LOCK *)object);
 	return DRISTA_VOID;
 }
 
