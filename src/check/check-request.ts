@@ -52,6 +52,8 @@ export interface CheckRequest {
   readonly loaded?: readonly Module[];
   /** What outcomes consist of, if the outcomes of all executions are wanted. */
   readonly outcomes?: WantedOutcomes;
+  /** With `history`: how many steps a call may take. */
+  readonly mostSteps?: number | undefined;
   /** Whether to save one execution of each outcome. */
   readonly savesOutcomes?: boolean;
   /** An outcome that is an error, and what is wrong with it. */

@@ -142,7 +142,7 @@ export function exploreOptionsOf(settings: CheckSettings): ExploreOptions {
     maxExecutions: settings.maxExecutions,
     maxSteps: settings.maxSteps,
     checkExitCode: settings.checkExitCode,
-    checkProgress: settings.checkProgress,
+    progress: settings.progress,
     memory: { workers: settings.jobs, hasRoom },
   };
 }

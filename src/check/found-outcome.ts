@@ -50,9 +50,9 @@ export function describeOutcome(
 }
 
 /** Counts the outcomes that the request wants; undefined: none. */
-export function tallyFor({ outcomes }: CheckRequest): OutcomeTally | undefined {
+export function tallyFor({ outcomes, mostSteps }: CheckRequest): OutcomeTally | undefined {
   if (outcomes === undefined) return undefined;
-  return outcomes === 'history' ? new OutcomeTally(historyOutcome) : new OutcomeTally();
+  return outcomes === 'history' ? new OutcomeTally((graph) => historyOutcome(graph, mostSteps)) : new OutcomeTally();
 }
 
 /** The outcome that the request calls an error, as one, if it is among these. */

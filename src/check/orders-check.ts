@@ -1,8 +1,5 @@
 /** Looks for the memory orders that tests need, in the thread of a check (src/orders/). */
-import { statSync } from 'node:fs';
 import { DristaError } from '../base/errors';
-import type { WireValue } from '../channel/value';
-import { columnPlaces } from '../debug-info/symbolizer';
 import type { Verdict } from '../explore/common/verdict';
 import { modelOf } from '../model';
 import { Order } from '../program/label';
@@ -12,7 +9,7 @@ import { stepsDown, type Assignment } from '../orders/assignment';
 import { cheapestOrders } from '../orders/cheapest-orders';
 import { costOf, type Processor } from '../orders/cost';
 import { minimalOrders } from '../orders/minimal-orders';
-import { OrderSites, ProgramCalls, type BuiltPlace, type SiteFilter } from '../orders/order-sites';
+import { OrderSites, ProgramCalls, type SiteFilter } from '../orders/order-sites';
 import { OrderWitness } from '../orders/order-witness';
 import type {
   OrdersAim,
@@ -23,15 +20,25 @@ import type {
   SavedWitness,
 } from '../orders/orders-result';
 import { MoreSites, TriedOrders, type OrdersAnswer } from '../orders/tried-orders';
+import { placesIn } from './built-places';
 import { check } from './check';
 import type { CheckHooks } from './check-hooks';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
+import type { CheckOutcome } from './found-error';
+import { SpecClients, type ClientCheck, type SpecSize } from './spec-clients';
+
+/** How a test is checked. */
+export interface OrdersTest {
+  readonly check: CheckRequest;
+  /** Of a test for `drista spec`: the clients with which it is checked. */
+  readonly spec?: SpecSize;
+}
 
 /** A search for memory orders, as plain data. */
 export interface OrdersRequest {
   readonly aim: OrdersAim;
-  readonly tests: readonly CheckRequest[];
+  readonly tests: readonly OrdersTest[];
   /** The orders from which the search begins: those in the sources, or seq_cst everywhere. */
   readonly from: 'own' | 'sc';
   readonly filter: SiteFilter;
@@ -59,7 +66,7 @@ class OrdersCheck {
   private readonly started = Date.now();
   private readonly sites: OrderSites;
   private readonly tests: readonly Test[];
-  private readonly tried = new TriedOrders((orders) => this.checkAll(orders));
+  private readonly tried: TriedOrders;
   private readonly witnesses: SavedWitness[] = [];
   private readonly notes = new Set<string>();
   /** By site: the execution that fails if it is one step weaker. */
@@ -75,7 +82,24 @@ class OrdersCheck {
     private readonly hooks: OrdersHooks,
   ) {
     this.sites = new OrderSites(request.filter);
-    this.tests = request.tests.map((test) => ({ request: test, calls: new ProgramCalls(this.sites) }));
+    this.tests = request.tests.flatMap((test) => this.testsOf(test));
+    // Weaker orders put fewer calls in an order, so that the specification may permit more of what they return.
+    const isMonotone = request.tests.every(({ spec }) => spec === undefined);
+    this.tried = new TriedOrders((orders) => this.checkAll(orders), isMonotone);
+  }
+
+  /** The test, or the same test with each of its clients. */
+  private testsOf({ check: request, spec }: OrdersTest): Test[] {
+    const calls = new ProgramCalls(this.sites);
+    if (spec === undefined)
+      return [{ request, calls, perform: (asked, hooks) => check({ ...request, ...asked }, hooks) }];
+    const clients = new SpecClients(request, spec);
+    return clients.all.map(({ text }) => ({
+      request,
+      calls,
+      client: text,
+      perform: (asked, hooks) => clients.check(text, asked, hooks),
+    }));
   }
 
   result(): OrdersResult {
@@ -246,14 +270,13 @@ class OrdersCheck {
 
   /** Throws MoreSites where the test has come to sites that were not known. */
   private checkOne(test: Test, orders: Assignment, forReport: boolean): OrdersAnswer {
-    const { request, calls } = test;
+    const { request, calls, client, perform } = test;
     const left = this.request.timeLimit === undefined ? undefined : this.request.timeLimit - this.seconds;
     if (this.hooks.interrupted() || (left !== undefined && left <= 0)) throw new Ended();
     let explored: { readonly program: ProcessProgram; readonly verdict: Verdict } | undefined;
     const minimise = forReport && request.settings.minimise;
-    const { summary, saved } = check(
+    const { summary, saved } = perform(
       {
-        ...request,
         orders: calls.orders(orders),
         settings: { ...request.settings, minimise, chance: 0, keepGoing: false, timeLimit: left },
       },
@@ -274,7 +297,7 @@ class OrdersCheck {
     if (isNew) return this.checkOne(test, orders, forReport);
     if (summary.verdict === 'verified') return 'verified';
     if (summary.verdict === 'inconclusive') return this.limited(summary);
-    this.witnesses.push({ program: request.program, saved: saved[0], error: summary.errors[0] });
+    this.witnesses.push({ program: request.program, client, saved: saved[0], error: summary.errors[0] });
     const [error] = verdict.errors;
     const witness = new OrderWitness(modelOf(request.settings.model), error, orders, ({ label }) =>
       label.site < 0 ? undefined : calls.callOf(label, program.stack(label.site)),
@@ -306,32 +329,10 @@ class OrdersCheck {
 interface Test {
   readonly request: CheckRequest;
   readonly calls: ProgramCalls;
+  /** Of a test for `drista spec`: what its threads call. */
+  readonly client?: string;
+  /** Checks it. */
+  readonly perform: (asked: ClientCheck, hooks: CheckHooks) => CheckOutcome;
   /** When it has failed last: a number that grows. */
   failed?: number;
-}
-
-/** The places of return addresses in the program's files. Throws a DristaError where no tool knows columns. */
-function placesIn(program: ProcessProgram) {
-  return (pcs: readonly WireValue[]): ReadonlyMap<WireValue, readonly BuiltPlace[]> => {
-    const found = new Map<WireValue, readonly BuiltPlace[]>();
-    const all = [...new Set(pcs)];
-    for (const { path, base, size } of program.modules) {
-      const inside = all.filter((pc) => pc >= base && pc < base + size);
-      if (inside.length === 0) continue;
-      // A return address belongs to the line after the call.
-      const places = columnPlaces(
-        path,
-        inside.map((pc) => Number(pc) - base - 1),
-      );
-      if (places === undefined) throw new DristaError(checkMessages.noColumns);
-      const built = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-      inside.forEach((pc, i) =>
-        found.set(
-          pc,
-          places[i].map((place) => ({ ...place, built })),
-        ),
-      );
-    }
-    return found;
-  };
 }

@@ -1,4 +1,5 @@
 /** How a program is checked, as plain data. */
+import type { ProgressGuarantee } from '../explore/common/progress-guarantee';
 import type { OutsideInput } from '../channel/environment';
 import type { EquivalenceName } from '../explore/equivalence/equivalence';
 import type { StrategyName } from '../explore/strategies';
@@ -40,7 +41,8 @@ export interface ExploredSettings {
   readonly symmetry: boolean;
   readonly isolation: 'auto' | 'process' | 'rollback';
   readonly checkExitCode: boolean;
-  readonly checkProgress: boolean;
+  /** What is to be guaranteed of how threads get on. */
+  readonly progress: ProgressGuarantee | undefined;
   /** Is a program refused that has code which is not seen? */
   readonly requireInstrumented: boolean;
   /** Are all errors looked for, or only the first? */
@@ -102,7 +104,7 @@ const explored: ExploredSettings = {
   symmetry: false,
   isolation: 'auto',
   checkExitCode: false,
-  checkProgress: false,
+  progress: undefined,
   requireInstrumented: false,
   keepGoing: false,
   maxSteps: undefined,

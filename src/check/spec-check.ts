@@ -1,27 +1,14 @@
 /** Checks a data structure against its specification, client by client, in the thread of a check (src/spec/). */
-import { DristaError } from '../base/errors';
-import { clientsOf, type SpecClient } from '../spec/clients';
-import { requireWithin, MAX_CALLS, MAX_THREADS, type SpecDescription } from '../spec/description';
-import { readHistory } from '../spec/call-history';
-import { Judge } from '../spec/judge';
-import { refutationText } from '../spec/spec-text';
+import type { SpecClient } from '../spec/clients';
 import type { SpecFailure, SpecProgress, SpecResult } from '../spec/spec-result';
-import { check } from './check';
 import type { CheckHooks } from './check-hooks';
 import type { CheckRequest } from './check-request';
-import type { CheckOutcome } from './found-error';
+import { SpecClients, type SpecSize } from './spec-clients';
 
 /** A data structure to check, as plain data. */
-export interface SpecRequest {
+export interface SpecRequest extends SpecSize {
   /** How each client is checked; the program's arguments come from the client. */
   readonly check: CheckRequest;
-  /** The size of the largest clients; undefined: as the test says. */
-  readonly calls?: number | undefined;
-  readonly threads?: number | undefined;
-  /** The only client to check. */
-  readonly client?: string | undefined;
-  /** Does the order of calls in time count? Then calls and returns are ordered with each other. */
-  readonly strict: boolean;
   /** Seconds for all clients. */
   readonly timeLimit: number | undefined;
   /** Clients that an earlier search has verified, by their texts. */
@@ -50,41 +37,27 @@ export function specCheck(request: SpecRequest, hooks: SpecHooks): SpecResult {
 
 class SpecCheck {
   private readonly started = Date.now();
-  private readonly judge: Judge;
-  private readonly description: SpecDescription;
+  private readonly clients: SpecClients;
   private readonly limitsHit = new Set<string>();
   /** Those of the first client that has some: others have the same about other calls. */
   private readonly notes = new Set<string>();
   private done = 0;
-  private clients = 0;
   private calls = 0;
   private executions = 0;
   private histories = 0;
-  private leftOut = 0;
   private limited: string | undefined;
 
   constructor(
     private readonly request: SpecRequest,
     private readonly hooks: SpecHooks,
   ) {
-    const { program, environment } = request.check;
-    this.judge = new Judge(program, environment);
-    const described = this.judge.describe();
-    this.description = {
-      ...described,
-      calls: request.calls ?? described.calls,
-      threads: request.threads ?? described.threads,
-    };
-    requireWithin('calls', this.description.calls, MAX_CALLS);
-    requireWithin('threads', this.description.threads, MAX_THREADS);
+    this.clients = new SpecClients(request.check, request);
   }
 
   result(): SpecResult {
-    const clients = this.wanted();
-    this.clients = clients.length;
     const before = new Set(this.request.verified);
     let failure: SpecFailure | undefined;
-    for (const { client, number } of clients) {
+    for (const { client, number } of this.wanted) {
       if (failure !== undefined || this.isBeyondFailure(number) || this.isOver()) break;
       this.calls = client.calls;
       const found = before.has(client.text) ? 'verified' : this.checkClient(client, number);
@@ -95,9 +68,9 @@ class SpecCheck {
     return {
       ...this.progress,
       verdict: failure !== undefined ? 'error' : this.limitsHit.size > 0 ? 'inconclusive' : 'verified',
-      description: this.description,
+      description: this.clients.description,
       client: this.request.client,
-      leftOut: this.leftOut,
+      leftOut: this.clients.leftOut,
       seconds: (Date.now() - this.started) / 1000,
       failure,
       limitsHit: [...this.limitsHit],
@@ -107,25 +80,15 @@ class SpecCheck {
   }
 
   private get progress(): SpecProgress {
-    const { done, clients, calls, executions, histories } = this;
-    return { done, clients, calls, executions, histories };
+    const { done, calls, executions, histories } = this;
+    return { done, clients: this.wanted.length, calls, executions, histories };
   }
 
-  /** The clients to check, the smallest ones first. */
-  private wanted(): readonly { readonly client: SpecClient; readonly number: number }[] {
-    const { client, share = { index: 0, of: 1 } } = this.request;
-    const all = client === undefined ? [...clientsOf(this.description)] : [{ text: client, calls: 0, threads: 0 }];
-    const answers = this.judge.clients(all.map(({ text }) => text));
-    const possible = all.filter((_, i) => answers[i] === 'yes');
-    this.leftOut = all.length - possible.length;
-    if (client !== undefined && possible.length === 0)
-      throw new DristaError(
-        answers[0] === 'waits'
-          ? `in some order of the calls of '${client}' one waits for ever, as the specification has it`
-          : `'${client}' makes a call that the specification forbids in some order of its calls`,
-      );
-    return possible
-      .map((each, number) => ({ client: each, number }))
+  /** The clients that this search is to check, with their numbers among all. */
+  private get wanted(): readonly { readonly client: SpecClient; readonly number: number }[] {
+    const { share = { index: 0, of: 1 } } = this.request;
+    return this.clients.all
+      .map((client, number) => ({ client, number }))
       .filter(({ number }) => number % share.of === share.index);
   }
 
@@ -159,38 +122,10 @@ class SpecCheck {
 
   /** The error of the client; `limited`: none was found before a limit. */
   private checkClient(client: SpecClient, number: number): SpecFailure | 'verified' | 'limited' {
-    const { summary, saved, outcomes = [] } = this.explored(client);
-    this.executions += summary.executions;
-    this.histories += outcomes.length;
-    for (const limit of summary.limitsHit) this.limitsHit.add(limit);
-    if (summary.limitsHit.length > 0) this.limited ??= client.text;
-    if (this.notes.size === 0) for (const note of summary.notes) this.notes.add(note);
-    if (summary.errors.length > 0) {
-      this.noteFailure(number);
-      return { client: client.text, number, error: summary.errors[0], saved: saved[0] };
-    }
-    const keys = outcomes.map(({ key }) => key);
-    const answers = this.judge.histories(client.text, keys);
-    const bad = answers.findIndex((answer) => answer !== undefined);
-    if (bad < 0) return summary.limitsHit.length === 0 ? 'verified' : 'limited';
-    this.noteFailure(number);
-    const refuted = { history: readHistory(keys[bad]), why: answers[bad]! };
-    const again = this.explored(client, { key: keys[bad], message: refutationText(client.text, refuted) });
-    const at = again.summary.errors.findIndex(({ kind }) => kind === 'specification');
-    if (at < 0) throw new DristaError(`a second check of '${client.text}' has not found the same history`);
-    return { client: client.text, number, error: again.summary.errors[at], saved: again.saved[at], refuted };
-  }
-
-  private explored({ text }: SpecClient, refuted?: CheckRequest['refuted']): CheckOutcome {
-    const { check: request, strict } = this.request;
-    return check(
-      {
-        ...request,
-        arguments: [strict ? 'run-strict' : 'run', text],
-        outcomes: 'history',
-        refuted,
-        settings: { ...request.settings, timeLimit: this.left },
-      },
+    const { settings } = this.request.check;
+    const { summary, saved, histories, refuted } = this.clients.check(
+      client.text,
+      { settings: { ...settings, timeLimit: this.left } },
       {
         onProgress: () => undefined,
         onOutcome: () => undefined,
@@ -198,5 +133,13 @@ class SpecCheck {
         interrupted: this.hooks.interrupted,
       },
     );
+    this.executions += summary.executions;
+    this.histories += histories;
+    for (const limit of summary.limitsHit) this.limitsHit.add(limit);
+    if (summary.limitsHit.length > 0) this.limited ??= client.text;
+    if (this.notes.size === 0) for (const note of summary.notes) this.notes.add(note);
+    if (summary.errors.length === 0) return summary.limitsHit.length === 0 ? 'verified' : 'limited';
+    this.noteFailure(number);
+    return { client: client.text, number, error: summary.errors[0], saved: saved[0], refuted };
   }
 }

@@ -66,8 +66,8 @@ export const messages = {
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
-  progressOf: (what: string): string =>
-    `--check progress explores states, and is not supported with ${what}: leave one of them out`,
+  progressOf: (check: string, what: string): string =>
+    `${check} explores states, and is not supported with ${what}: leave one of them out`,
   strategyNeeds: (strategy: string, option: string, choices: readonly string[]): string =>
     `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
   oneJob: (what: string): string =>
@@ -162,6 +162,8 @@ export const messages = {
     `${path} is not the binary that ${file} was made for (its build id differs): make it again with \`drista safe\``,
   notLinked: (path: string): string =>
     `${path} was not built with \`drista cc\`, so nothing can be enforced in it: build it with that`,
+  notForSpec: (option: string): string =>
+    `${option} is not for tests of drista spec: leave it out, or check these alone`,
   noSpec: 'no test is given: `drista spec TEST.drista.cc`, a source that includes <drista/spec.h>',
   specArguments: (extra: string): string =>
     `'${extra}' is not for drista spec, whose programs get their client: leave it out`,

@@ -65,9 +65,9 @@ function variablesOf(given: readonly string[]): EnvironmentOptions {
 
 /** The settings, with those that follow from others. */
 function settingsFor(entry: Entry, asked: CheckSettings, given: readonly string[]): CheckSettings {
-  const { strategy, checkProgress, symbolic } = asked;
+  const { strategy, progress, symbolic } = asked;
   const named = given.includes('equivalence') ? asked.equivalence : equivalencesOf(strategy)[0];
-  const settings = { ...asked, equivalence: checkProgress ? ('state' as const) : named };
+  const settings = { ...asked, equivalence: progress === undefined ? named : ('state' as const) };
   return asSeen(entry, symbolic === undefined ? settings : { ...settings, ...forInputs });
 }
 

@@ -17,6 +17,7 @@ import { loadIo } from '../check/io-module';
 import { checkMessages } from '../check/check-messages';
 import { messages } from './messages';
 import { settingsOf } from './settings-of';
+import { progressOption } from './progress-option';
 import { isResumed, optionSpelled, type CheckOptions } from './option-table';
 import type { CheckRequest } from '../check/check-request';
 
@@ -31,7 +32,7 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   for (const name of ['jobs', 'max-executions', 'show-output'] as const)
     if (given.includes(name)) throw new DristaError(messages.onWith(optionSpelled(name)));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.onWith(`--strategy ${strategy}`));
-  if (equivalence === 'state' || options['check-progress']) throw new DristaError(messages.onStates);
+  if (equivalence === 'state' || progressOption(options) !== undefined) throw new DristaError(messages.onStates);
   if (attach === undefined) return;
   if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(checkMessages.noSuchCheck(attach, loadIo().shownUrl(on)));
   const other = [...given.filter((name) => isResumed(name) || name === 'resume').map(optionSpelled), ...words, ...rest];

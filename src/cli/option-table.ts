@@ -5,6 +5,7 @@ import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders, weakExchanges } from '../program/runner';
 import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
+import { errorOptions } from './error-options';
 import { explored, symbolicOptions } from './symbolic-options';
 
 /** A day in seconds. */
@@ -232,22 +233,7 @@ export const checkOptions = {
     default: 'auto',
     help: 'make each run a process, or undo what it changed; auto: undo it where that is possible, and faster',
   },
-  'check-exit-code': {
-    within: 'check',
-    key: 'exit-code',
-    group: explored,
-    resumed: true,
-    type: 'flag',
-    help: 'report an exit code other than 0 as an error',
-  },
-  'check-progress': {
-    within: 'check',
-    key: 'progress',
-    group: explored,
-    resumed: true,
-    type: 'flag',
-    help: 'report a thread that may wait for ever while others go on as an error; explores states',
-  },
+  ...errorOptions,
   require: {
     group: explored,
     resumed: true,

@@ -5,8 +5,7 @@ import { Exit } from '../base/exit';
 import type { FileForm } from '../base/output-file';
 import { includeFolder, runtimeFolder } from '../base/paths';
 import { version } from '../base/version';
-import type { CheckRequest } from '../check/check-request';
-import type { OrdersRequest } from '../check/orders-check';
+import type { OrdersRequest, OrdersTest } from '../check/orders-check';
 import { exploredOf } from '../check/settings';
 import { runOrdersCheck } from '../check/search-thread';
 import { targets } from '../orders/cost';
@@ -216,9 +215,9 @@ async function show(report: OrdersReport, { json, html, patch, quiet }: OrdersOp
 }
 
 /** What must be the same for facts to hold again. */
-function factsKey(aim: OrdersAim, tests: readonly CheckRequest[], from: string, { only, keep }: OrdersOptions): string {
-  const of = tests.map(({ buildId, arguments: args, environment, settings }) => {
-    return { buildId, args, environment, explored: exploredOf(settings) };
+function factsKey(aim: OrdersAim, tests: readonly OrdersTest[], from: string, { only, keep }: OrdersOptions): string {
+  const of = tests.map(({ check: { buildId, arguments: args, environment, settings }, spec }) => {
+    return { buildId, args, environment, explored: exploredOf(settings), spec };
   });
   return JSON.stringify({ version: version(), aim, of, from, only, keep });
 }

@@ -3,16 +3,18 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { CheckRequest } from '../check/check-request';
+import type { OrdersTest } from '../check/orders-check';
 import type { OrdersAim } from '../orders/orders-result';
 import { findTests } from '../testing/discovery';
 import { readConfig, type TestConfig } from '../testing/test-config';
 import type { TestCheck } from '../testing/test-header';
-import { readArguments } from './arguments';
+import { readArguments, type CommandLine } from './arguments';
 import type { Help } from './help-text';
 import { messages } from './messages';
 import { newRequest } from './new-request';
 import { optionValues } from './option';
-import { checkOptions, type CheckOptions } from './option-table';
+import { checkOptions, optionSpelled, type CheckOptions } from './option-table';
+import { specOptions, specRequest, type SpecOptions } from './spec-request';
 import { builtTest, headerOf, isTestSource } from './test-source';
 
 /** What the command line asks for all tests. */
@@ -30,11 +32,11 @@ export interface OrdersTests {
 const none: Help = { usage: 'drista', epilogue: '' };
 
 /** The requests to check all tests. Rejects with a DristaError where one cannot be built or checked. */
-export async function ordersRequests(tests: OrdersTests): Promise<CheckRequest[]> {
+export async function ordersRequests(tests: OrdersTests): Promise<OrdersTest[]> {
   if (tests.names.length === 0) throw new DristaError(messages.noProgramFor(tests.aim));
-  const requests: CheckRequest[] = [];
+  const requests: OrdersTest[] = [];
   for (const name of tests.names) {
-    if (!isSource(name)) requests.push(requestOf(name, tests));
+    if (!isSource(name)) requests.push({ check: requestOf(name, tests) });
     else requests.push(...(await requestsIn(name, tests)));
   }
   if (requests.length === 0) throw new DristaError(messages.noOrdersTest(tests.names));
@@ -46,32 +48,55 @@ function isSource(name: string): boolean {
 }
 
 /** The checks of a test, or of all tests in a folder, that are to be verified. */
-async function requestsIn(name: string, tests: OrdersTests): Promise<CheckRequest[]> {
+async function requestsIn(name: string, tests: OrdersTests): Promise<OrdersTest[]> {
   const read = readConfig(process.cwd());
   // Programs with debug information, beside those of `drista test`.
   const config: TestConfig = { ...read, build: [...read.build, '-g'], output: join(read.output, 'orders') };
-  const requests: CheckRequest[] = [];
+  const requests: OrdersTest[] = [];
   for (const file of findTests(config, [name], process.cwd())) {
     const header = headerOf(file, config);
     const checks = header.checks.filter((check) => isWanted(check, tests.aim));
     if (checks.length === 0) continue;
     const built = await builtTest(file, header, config);
     const env = Object.entries(header.environment).map(([key, value]) => `${key}=${value}`);
-    for (const check of checks) {
-      const line = await readArguments([...config.options, ...check.options], checkOptions, none);
+    for (const stated of checks) {
+      const args = [...config.options, ...stated.options];
+      if (header.isSpec) {
+        const line = await readArguments(args, specOptions, none);
+        if (line !== undefined) requests.push(specTest(built.program, tests, line, env));
+        continue;
+      }
+      const line = await readArguments(args, checkOptions, none);
       if (line === undefined) continue;
       const { options, given } = line;
-      requests.push(
-        requestOf(built.program, {
-          ...tests,
-          options: { ...options, ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] },
-          given: [...given, ...tests.given],
-          rest: [...header.arguments, ...tests.rest],
-        }),
-      );
+      const check = requestOf(built.program, {
+        ...tests,
+        options: { ...options, ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] },
+        given: [...given, ...tests.given],
+        rest: [...header.arguments, ...tests.rest],
+      });
+      requests.push({ check });
     }
   }
   return requests;
+}
+
+/** A test for `drista spec`, with the options of checks that it has. Throws a DristaError for others. */
+function specTest(
+  program: string,
+  tests: OrdersTests,
+  { options, given }: CommandLine<SpecOptions>,
+  env: readonly string[],
+): OrdersTest {
+  const other = tests.given.find((name) => Object.hasOwn(checkOptions, name) && !Object.hasOwn(specOptions, name));
+  if (other !== undefined) throw new DristaError(messages.notForSpec(optionSpelled(other)));
+  if (tests.rest.length > 0) throw new DristaError(messages.specArguments(tests.rest[0]));
+  const asked = { ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] };
+  const { check, ...spec } = specRequest(program, {
+    options: { ...options, ...asked } as SpecOptions,
+    given: [...given, ...tests.given],
+  });
+  return { check, spec };
 }
 
 /** Tests that expect outcomes, or a refusal, say nothing of orders; those that expect errors are for repair. */

@@ -5,6 +5,7 @@ import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
 import { clientBytes } from './client';
 import { messages } from './messages';
+import { progressOf } from './progress-option';
 import type { CheckOptions } from './option-table';
 import { outsideInputs } from './symbolic-inputs';
 
@@ -33,7 +34,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     symmetry: options.symmetry === 'on',
     isolation: options.isolation,
     checkExitCode: options['check-exit-code'],
-    checkProgress: options['check-progress'],
+    progress: progressOf(options),
     requireInstrumented: options.require !== undefined,
     keepGoing: options['keep-going'],
     maxSteps: options['max-steps'],

@@ -74,7 +74,7 @@ class Exploration {
     if (session.byStates && turns !== undefined) session.note(foundByStates);
     if (options.equivalence === 'state' && !session.byStates) {
       session.note(this.program.hidesData === true ? hidden : notByStates);
-      if (options.checkProgress === true) session.progressUnknown();
+      if (options.progress !== undefined) session.progressUnknown();
     }
     return withSampled(session.verdict(), this.sampling, this.program);
   }

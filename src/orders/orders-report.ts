@@ -90,10 +90,11 @@ function siteRows({ result: { sites }, files }: OrdersReport, quiet: boolean): s
 /** What fails with the orders from which the search began, or with seq_cst everywhere. */
 function failureLines({ result: { failure, witnesses }, files }: OrdersReport): string[] {
   if (failure === undefined) return [];
-  const { program, error } = witnesses[failure];
+  const { program, client, error } = witnesses[failure];
   const file = files[failure];
   return [
     `  ${program}: ${headline(error)}`,
+    ...(client === undefined ? [] : [`  its client: ${client}`]),
     ...(file === undefined ? [] : [`  run it again: drista replay ${shellWord(file)}`]),
   ];
 }

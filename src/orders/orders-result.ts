@@ -22,6 +22,8 @@ export type OrdersVerdict =
 /** An execution that is to be saved, of one of the tests. */
 export interface SavedWitness {
   readonly program: string;
+  /** Of a test for `drista spec`: what its threads call. */
+  readonly client?: string | undefined;
   readonly saved: Omit<SavedExecution, 'format'>;
   readonly error: ReportError;
 }

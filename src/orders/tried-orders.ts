@@ -31,8 +31,14 @@ export class TriedOrders {
   replays = 0;
   private readonly replayed = new Set<string>();
 
-  /** `check` checks all tests. It may throw what ends the search. */
-  constructor(private readonly check: (orders: Assignment) => OrdersAnswer) {}
+  /**
+   * `check` checks all tests. It may throw what ends the search. `isMonotone`: are tests that are verified with some
+   * orders verified with stronger ones? If not, what failed with stronger ones is still not tried with weaker ones.
+   */
+  constructor(
+    private readonly check: (orders: Assignment) => OrdersAnswer,
+    private readonly isMonotone = true,
+  ) {}
 
   /** There are more sites: whatever was tried had these orders there. */
   extend(orders: readonly Order[]): void {
@@ -43,9 +49,9 @@ export class TriedOrders {
     this.replayed.clear();
   }
 
-  /** Has no limit kept any answer from being known? */
+  /** Is it certain of all orders that were not accepted that they fail? */
   get isCertain(): boolean {
-    return this.unknown.size === 0;
+    return this.isMonotone && this.unknown.size === 0;
   }
 
   /** Are all tests verified with these orders? */
@@ -66,7 +72,8 @@ export class TriedOrders {
 
   /** The answer, if it takes no check. */
   known(orders: Assignment): OrdersAnswer | undefined {
-    if (this.verified.some((a) => isAtMost(a, orders))) return 'verified';
+    const decides = (a: Assignment): boolean => (this.isMonotone ? isAtMost(a, orders) : keyOf(a) === keyOf(orders));
+    if (this.verified.some(decides)) return 'verified';
     const failed =
       this.failed.find((f) => isAtMost(orders, f.orders)) ??
       this.failed.findLast(({ witness }) => witness?.holdsUnder(orders) === true);

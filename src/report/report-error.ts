@@ -1,5 +1,5 @@
 /** Makes the report of an error that an exploration found. */
-import { whileOthersGoOn } from '../explore/common/error-text';
+import { ifOthersStandStill, whileOthersGoOn } from '../explore/common/error-text';
 import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
 import { allocates, frees, isVolatileAccess, Kind, prints, type Label } from '../program/label';
@@ -96,7 +96,8 @@ export function reportOutcome(
 function said(e: FoundError, names: NameSource): string {
   if (!waitingKinds.has(e.kind)) return e.message;
   const text = waitingText(e, { data: (l) => names.data(l), place: (l) => shortPlace(placeIn(names.stack(l))) });
-  return e.kind === 'starvation' ? `${text} ${whileOthersGoOn}` : text;
+  if (e.kind !== 'starvation') return text;
+  return `${text} ${e.message.endsWith(ifOthersStandStill) ? ifOthersStandStill : whileOthersGoOn}`;
 }
 
 /** The place in the C++ library of a failed assertion of its own. */

@@ -45,7 +45,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
   crash: 'A signal such as SIGSEGV ends the program.',
   deadlock: 'Threads wait for each other for ever.',
   livelock: 'Threads run for ever without getting on.',
-  starvation: 'A thread may wait for ever while others go on.',
+  starvation: 'A thread may wait for ever while others go on, or stand still.',
   misuse: 'A synchronisation object is used as POSIX forbids.',
   memory: 'Memory is used that is not allocated, or is released wrongly.',
   uninitialised: 'Memory is read that nothing has initialised.',

@@ -6,6 +6,8 @@
 import type { GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { callEvent } from '../program/call-event';
+import { isAsPlain, Kind, type Label } from '../program/label';
+import { SPURIOUS } from '../program/rmw';
 import type { FoundOutcome } from '../outcomes/outcome';
 
 export interface History {
@@ -38,9 +40,52 @@ export function historyOf(graph: ExecutionGraph): History {
   return { results, before: matrix(ends, begins), began: matrix(begins, ends) };
 }
 
-/** The history as an outcome of the check of the client. */
-export function historyOutcome(graph: ExecutionGraph): FoundOutcome {
-  return { outcome: { values: [], printed: '', exitCode: 0 }, key: historyText(historyOf(graph)) };
+/**
+ * The history as an outcome of the check of the client. If a call takes more than `mostSteps` steps, the outcome is
+ * that instead.
+ */
+export function historyOutcome(graph: ExecutionGraph, mostSteps = Infinity): FoundOutcome {
+  const long = stepsOfCalls(graph).find(({ steps }) => steps > mostSteps);
+  const key = long === undefined ? historyText(historyOf(graph)) : `steps ${long.call} ${long.steps}`;
+  return { outcome: { values: [], printed: '', exitCode: 0 }, key };
+}
+
+/** A call, by its number from 0, and how many steps it has taken. */
+export interface CallSteps {
+  readonly call: number;
+  readonly steps: number;
+}
+
+/** What an outcome says of a call that takes too many steps; undefined: it is a history. */
+export function readTooManySteps(key: string): CallSteps | undefined {
+  const [, call, steps] = /^steps (\d+) (\d+)$/.exec(key) ?? [];
+  return call === undefined ? undefined : { call: Number(call), steps: Number(steps) };
+}
+
+/**
+ * Of each call: its atomic operations, and calls of the thread library. Calls with a compare-exchange that fails
+ * spuriously are left out: nothing bounds how often one does.
+ */
+function stepsOfCalls(graph: ExecutionGraph): CallSteps[] {
+  const found: CallSteps[] = [];
+  for (const events of graph.threads) {
+    let call = -1;
+    let steps = 0;
+    for (const e of (events as GraphEvent[] | undefined) ?? []) {
+      const { what, value } = callEvent(e.label) ?? {};
+      if (what === 'return') found.push({ call, steps });
+      else if (what === 'call') [call, steps] = [Number.parseInt(value!, 10) - 1, 0];
+      else if (e.read === SPURIOUS) steps = -Infinity;
+      else if (isStep(e.label)) steps++;
+    }
+  }
+  return found;
+}
+
+/** Is the event of a call a step of it? Accesses of data that is not atomic are none. */
+function isStep(label: Label): boolean {
+  const isPlain = label.kind === Kind.PlainRead || label.kind === Kind.PlainWrite || isAsPlain(label);
+  return !isPlain && label.kind !== Kind.Observe;
 }
 
 /** As the program reads it, after the client (runtime/include/drista/spec-judge.h). */

@@ -1,5 +1,6 @@
 /** A test for `drista spec`, as its program describes itself (runtime/include/drista/spec-client.h). */
 import { DristaError } from '../base/errors';
+import type { ProgressGuarantee } from '../explore/common/progress-guarantee';
 
 export interface SpecOperation {
   readonly name: string;
@@ -14,6 +15,10 @@ export interface SpecDescription {
   readonly calls: number;
   readonly threads: number;
   readonly operations: readonly SpecOperation[];
+  /** How threads get on whatever others do; undefined: nothing is said of that. */
+  readonly progress?: Exclude<ProgressGuarantee, 'starvation-free'>;
+  /** The most steps that a call takes; undefined: nothing is said of that. */
+  readonly steps?: number;
   /** What main may call before all threads, and how often at most. */
   readonly initial?: { readonly operation: string; readonly calls: number };
   /** The operation with which main empties the object at the end. */

@@ -2,7 +2,8 @@
 import { printable, shellWord } from '../report/printable';
 import { errorText, type TextOptions } from '../report/text';
 import { plural } from '../report/verdict-text';
-import type { History } from './call-history';
+import type { CallSteps, History } from './call-history';
+import type { SpecDescription } from './description';
 import type { SpecAnswer } from './judge';
 import type { SpecFailure, SpecResult } from './spec-result';
 
@@ -31,6 +32,12 @@ export function refutationText(client: string, { history, why }: NonNullable<Spe
       ? 'no call can be the first: '
       : `after ${why.order.map((i) => callText(calls[i], history.results[i])).join(', ')}: `;
   return `no order of the calls explains what they return; ${prefix}${texts.join('; ')}`;
+}
+
+/** Which call takes too many steps, in one sentence. */
+export function tooManyStepsText(client: string, { call, steps }: CallSteps, most: number): string {
+  const text = threadsOf(client).flat()[call];
+  return `call ${call + 1}, ${text}, takes ${plural(steps, 'step')}, but at most ${most} are permitted`;
 }
 
 /** `returned`: what the call has returned, in whose words the answer is given. */
@@ -93,12 +100,30 @@ export function specVerdictText(program: string, result: SpecResult): string {
   const { name, calls, threads } = description;
   const within = `of up to ${plural(calls, 'call')} in ${plural(threads, 'thread')}`;
   const all = client === undefined ? `for all clients ${within}` : 'for this client';
-  if (verdict === 'verified')
-    return `verified: ${program} ${name === '' ? 'does what its specification says' : `is a ${name}`} ${all}`;
+  if (verdict === 'verified') return `verified: ${program} ${verifiedText(description)} ${all}`;
   if (failure?.refuted !== undefined)
     return `error: ${program} ${name === '' ? 'does not do what its specification says' : `is not a ${name}`}`;
-  if (failure !== undefined) return `error: a client of ${program} goes wrong`;
+  if (failure !== undefined)
+    return `error: ${brokenGuarantee(program, description, failure) ?? `a client of ${program} goes wrong`}`;
   return `inconclusive: ${done} of ${plural(clients, 'client')} ${within} were checked (${limitsHit.join(', ')})`;
+}
+
+/** What the data structure is or does. */
+function verifiedText({ name, progress, steps }: SpecDescription): string {
+  const guarantee = steps === undefined ? progress : `wait-free (${plural(steps, 'step')})`;
+  if (name !== '') return `is a ${guarantee === undefined ? '' : `${guarantee} `}${name}`;
+  return `does what its specification says${guarantee === undefined ? '' : `, is ${guarantee},`}`;
+}
+
+/** The guarantee of progress that the client shows to be broken; undefined: it shows another error. */
+function brokenGuarantee(
+  program: string,
+  { progress, steps }: SpecDescription,
+  { error: { kind } }: SpecFailure,
+): string | undefined {
+  if (kind === 'specification') return `${program} is not wait-free within ${plural(steps!, 'step')} of a call`;
+  const isOfProgress = progress !== undefined && (kind === 'starvation' || kind === 'livelock');
+  return isOfProgress ? `${program} is not ${progress}` : undefined;
 }
 
 /** The lines of the report. `file`: where the failing execution is saved. */

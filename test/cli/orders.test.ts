@@ -98,6 +98,41 @@ describe('weaken', () => {
     }
   });
 
+  test('a test for drista spec: a stack needs what some client needs', () => {
+    const [load, exchange, again] = ['acquire', 'release', 'acquire'].map((order) => `std::memory_order_${order}`);
+    const source = join(mkdtempSync(join(folder, 'orders-')), 'test.drista.cc');
+    writeFileSync(
+      source,
+      `// drista: verified --calls 3 --threads 2
+#include <atomic>
+#include <drista/spec.h>
+struct stack {
+  struct node { int v; node *next; };
+  std::atomic<node *> top{nullptr};
+  void push(int v) {
+    node *n = new node{v, top.load(std::memory_order_relaxed)};
+    while (!top.compare_exchange_strong(n->next, n, ${exchange}, std::memory_order_relaxed)) { }
+  }
+  bool pop(int &v) {
+    node *n = top.load(${load});
+    while (n && !top.compare_exchange_strong(n, n->next, ${again}, ${again})) { }
+    return n ? (v = n->v, true) : false;
+  }
+};
+DRISTA_SPEC(stack, drista::spec::stack).operation("push", &stack::push).operation("pop", &stack::pop);
+`,
+    );
+    const found = result(['weaken', '--from', 'sc', source]);
+    expect([found.verdict, found.sites.map(({ operation, is }) => `${operation} ${is}`)]).toEqual([
+      'minimal',
+      [
+        ...['load relaxed', 'compare_exchange release', 'compare_exchange failure relaxed'],
+        ...['load acquire', 'compare_exchange relaxed', 'compare_exchange failure acquire'],
+      ],
+    ]);
+    expectRefusal(drista(['weaken', '--equivalence', 'rf', source]), /--equivalence is not for tests of drista spec/);
+  });
+
   test('of two tests the sites need what one of them needs', () => {
     const source = (body: string): string =>
       c('int data; atomic_int ready;', [

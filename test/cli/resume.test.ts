@@ -223,9 +223,9 @@ describe('states', () => {
     ...programs.map(([name, make]): [string, () => string, Partial<CheckSettings>] => [name, make, {}]),
     ['for ever', () => forEver, {}],
     ['starving', () => starving, {}],
-    ['starving, with --check progress', () => starving, { checkProgress: true }],
+    ['starving, with --check progress', () => starving, { progress: 'starvation-free' }],
     ['storing', () => storing, {}],
-    ['storing, with --check progress', () => storing, { checkProgress: true }],
+    ['storing, with --check progress', () => storing, { progress: 'starvation-free' }],
   ])('%s', (_name, make, more) => {
     const program = make();
     for (const model of ['rc11', 'sc'] as const) {

@@ -316,6 +316,34 @@ test('results through parameters, optional, pointers and strings; arguments of t
     expect([type, result(text.replace('TYPE', type)).verdict]).toEqual([type, 'verified']);
 });
 
+const ring = (size: number, capacity: number): string => `#include <drista/spec.h>
+  #include <mutex>
+  struct ring {
+    std::mutex m;
+    int all[2], n = 0;
+    bool push(int v) {
+      std::lock_guard<std::mutex> l(m);
+      return n == ${size} ? false : (all[n++] = v, true);
+    }
+    bool pop(int &v) {
+      std::lock_guard<std::mutex> l(m);
+      if (n == 0) return false;
+      v = all[0], all[0] = all[1], n--;
+      return true;
+    }
+  };
+  DRISTA_SPEC(ring, drista::spec::queue).operation("push", &ring::push).operation("pop", &ring::pop)
+      .capacity(${capacity}).calls(3);`;
+
+test('a queue with room for so many', () => {
+  expect(result(ring(2, 2)).verdict).toBe('verified');
+  expect(result(ring(1, 2)).failure).toMatchObject({
+    client: '; push(1) push(2) ; pop() pop() pop()',
+    message: expect.stringContaining('push(2) = false, but it has to return true') as string,
+  });
+  expect(result(ring(2, 1)).failure!.message).toContain('push(2) = true, but it has to return false');
+});
+
 test('a limit, and going on', () => {
   const test = spec(`${stack()};`);
   const [first, second] = [['--max-executions', '3'], []].map((args) => {

@@ -50,8 +50,8 @@ async function search(aim: OrdersAim, program: string, from: 'own' | 'sc'): Prom
 }
 
 async function verdictOf(program: string): Promise<string> {
-  const [request] = await ordersRequests({ aim: 'weaken', names: [program], options: {}, given: [], rest: [] });
-  return check(request, hooks).summary.verdict;
+  const [test] = await ordersRequests({ aim: 'weaken', names: [program], options: {}, given: [], rest: [] });
+  return check(test.check, hooks).summary.verdict;
 }
 
 /** The program built from the text with these orders. */

@@ -97,6 +97,10 @@ DRISTA_SPEC_FUNCTION int drista_spec_describe(void)
 		printf(",\"drain\":\"%s\"", test->drains);
 	if (test->looks)
 		printf(",\"look\":\"%s\"", test->looks);
+	if (test->progress)
+		printf(",\"progress\":\"%s\"", test->progress);
+	if (test->steps)
+		printf(",\"steps\":%d", test->steps);
 	printf("}\n");
 	return 0;
 }

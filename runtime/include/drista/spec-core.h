@@ -60,8 +60,12 @@ struct drista_standard;
 static struct drista_spec_test {
 	const char *name;
 	int calls, threads, initial;
+	int capacity; /* of a queue, stack, deque or channel; 0: it has room for any number of elements */
 	const char *drains, *looks, *fills;
 	int unsynchronised;
+	/* How threads get on whatever others do (drista --check), and the most steps of a call; 0: nothing is said. */
+	const char *progress;
+	int steps;
 	int count;
 	struct drista_operation operations[DRISTA_SPEC_OPERATIONS];
 	void *(*make)(void);
@@ -232,6 +236,14 @@ DRISTA_SPEC_FUNCTION void drista_spec_threads(int threads)
 	drista_spec_test.threads = threads;
 }
 
+/* A queue, stack, deque or channel has room for so many elements: a push returns whether there was room. */
+DRISTA_SPEC_FUNCTION void drista_spec_capacity(int elements)
+{
+	if (elements < 1)
+		drista_spec_fail("there is room for at least one element", "capacity");
+	drista_spec_test.capacity = elements;
+}
+
 /* Up to so many calls of the operation are made before all threads. */
 DRISTA_SPEC_FUNCTION void drista_spec_initial(const char *operation, int calls)
 {
@@ -255,6 +267,27 @@ DRISTA_SPEC_FUNCTION void drista_spec_look(const char *operation)
 DRISTA_SPEC_FUNCTION void drista_spec_unsynchronised(void)
 {
 	drista_spec_test.unsynchronised = 1;
+}
+
+/* A call ends if all other threads stand still, wherever they do. */
+DRISTA_SPEC_FUNCTION void drista_spec_obstruction_free(void)
+{
+	drista_spec_test.progress = "obstruction-free";
+}
+
+/* Some call ends, whichever threads go on. */
+DRISTA_SPEC_FUNCTION void drista_spec_lock_free(void)
+{
+	drista_spec_test.progress = "lock-free";
+}
+
+/* Each call ends after at most so many steps: atomic operations, and calls of the thread library. */
+DRISTA_SPEC_FUNCTION void drista_spec_wait_free(int steps)
+{
+	if (steps < 1)
+		drista_spec_fail("a call takes at least one step", "wait_free");
+	drista_spec_lock_free();
+	drista_spec_test.steps = steps;
 }
 
 #endif

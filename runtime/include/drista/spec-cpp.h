@@ -318,6 +318,10 @@ template <class O, class S> class test
 	{
 		return drista_spec_calls(n), *this;
 	}
+	test &capacity(int elements)
+	{
+		return drista_spec_capacity(elements), *this;
+	}
 	test &initial(const char *name, int n)
 	{
 		return drista_spec_initial(name, n), *this;
@@ -333,6 +337,18 @@ template <class O, class S> class test
 	test &unsynchronised()
 	{
 		return drista_spec_unsynchronised(), *this;
+	}
+	test &obstruction_free()
+	{
+		return drista_spec_obstruction_free(), *this;
+	}
+	test &lock_free()
+	{
+		return drista_spec_lock_free(), *this;
+	}
+	test &wait_free(int steps)
+	{
+		return drista_spec_wait_free(steps), *this;
 	}
 
       private:

@@ -35,6 +35,16 @@ DRISTA_SPEC_FUNCTION long long drista_items_put(struct drista_items *s, int at, 
 	return DRISTA_VOID;
 }
 
+/* Puts an element in, if there is room. Returns whether there was; where there is room for any number, nothing. */
+DRISTA_SPEC_FUNCTION long long drista_items_offer(struct drista_items *s, int at, long long value)
+{
+	const int capacity = drista_spec_test.capacity;
+	if (capacity && s->count == capacity)
+		return 0;
+	drista_items_put(s, at, 0, value);
+	return capacity ? 1 : DRISTA_VOID;
+}
+
 /* Removes the element at the place. */
 DRISTA_SPEC_FUNCTION void drista_items_remove(struct drista_items *s, int at)
 {
@@ -79,14 +89,14 @@ DRISTA_SPECIFIED(push_back)
 {
 	(void)a;
 	struct drista_items *s = drista_items(state);
-	return drista_items_put(s, s->count, 0, a[0]);
+	return drista_items_offer(s, s->count, a[0]);
 }
 
 DRISTA_SPECIFIED(push_front)
 {
 	(void)a;
 	struct drista_items *s = drista_items(state);
-	return drista_items_put(s, 0, 0, a[0]);
+	return drista_items_offer(s, 0, a[0]);
 }
 
 DRISTA_SPECIFIED(pop_back)
@@ -101,6 +111,15 @@ DRISTA_SPECIFIED(pop_front)
 	(void)a;
 	struct drista_items *s = drista_items(state);
 	return drista_items_take(s, 0);
+}
+
+DRISTA_SPECIFIED(send)
+{
+	(void)a;
+	struct drista_items *s = drista_items(state);
+	if (drista_spec_wait(!drista_spec_test.capacity || s->count < drista_spec_test.capacity))
+		drista_items_put(s, s->count, 0, a[0]);
+	return DRISTA_VOID;
 }
 
 DRISTA_SPECIFIED(receive)

@@ -52,8 +52,8 @@ static const struct drista_standard drista_spec_standards[] = {
 		{{"release", "", drista_spec_release}, {"acquire", "", drista_spec_acquire},
 			{"try_acquire", "", drista_spec_try_acquire}}},
 	{"channel", "try_receive", 0,
-		{{"send", "v", drista_spec_push_back}, {"receive", "", drista_spec_receive},
-			{"try_receive", "", drista_spec_pop_front}}},
+		{{"send", "v", drista_spec_send}, {"try_send", "v", drista_spec_push_back},
+			{"receive", "", drista_spec_receive}, {"try_receive", "", drista_spec_pop_front}}},
 };
 
 /* Returns a new state of C. */

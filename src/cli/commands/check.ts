@@ -22,6 +22,7 @@ import { checkOutputs, reportersIn, reportersOf, save } from '../outputs';
 import { followsInputs } from '../../check/program-file';
 import { removeCheckpoint, resumedRequest } from '../resume';
 import { newRequest } from '../new-request';
+import { progressOption, progressOptions } from '../progress-option';
 import { runCheck } from '../../check/check-thread';
 import { outsideOptions } from '../symbolic-inputs';
 import { attachedRequest, checkCluster, sharedRequest } from '../on';
@@ -197,11 +198,13 @@ function checkStrategy({ given, options: { strategy, model, equivalence } }: Com
     throw new DristaError(messages.strategyNeeds(strategy, 'equivalence', known));
 }
 
-/** Throws a DristaError if --check progress was given with what states do not have. */
+/** Throws a DristaError if --check progress, or the like, was given with what states do not have. */
 function checkProgressOption({ given, options }: CommandLine<CheckOptions>): void {
-  if (!options['check-progress']) return;
+  const asked = progressOption(options);
+  if (asked === undefined) return;
+  const spelled = optionSpelled(asked);
   for (const name of ['bound', 'unroll'])
-    if (given.includes(name)) throw new DristaError(messages.progressOf(optionSpelled(name)));
+    if (given.includes(name)) throw new DristaError(messages.progressOf(spelled, optionSpelled(name)));
   for (const [name, only] of [
     ['strategy', 'partition'],
     ['equivalence', 'state'],
@@ -209,7 +212,7 @@ function checkProgressOption({ given, options }: CommandLine<CheckOptions>): voi
     ['local-states', 'on'],
   ] as const)
     if (given.includes(name) && options[name] !== only)
-      throw new DristaError(messages.progressOf(`${optionSpelled(name)} ${options[name]}`));
+      throw new DristaError(messages.progressOf(spelled, `${optionSpelled(name)} ${options[name]}`));
 }
 
 /** Throws a DristaError if --symbolic was given with what it does not know, or what belongs to it without it. */
@@ -225,9 +228,9 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
 
 /** An option that was given and does not go with --symbolic. */
 function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'given' | 'options'>): string | undefined {
-  const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'check-progress', 'chance', 'bound'] as const;
+  const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'chance', 'bound'] as const;
   // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
-  for (const name of [...search, 'on', 'attach', 'races', 'volatile'] as const)
+  for (const name of [...search, ...progressOptions, 'on', 'attach', 'races', 'volatile'] as const)
     if (given.includes(name)) return optionSpelled(name);
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)

@@ -67,8 +67,9 @@ export function describeWaiting(t: ThreadId, l: Label, inLoop = false): string {
   return `${who} waits in a loop ${isSignal ? 'for' : 'that uses'} ${what}`;
 }
 
-/** What distinguishes starvation from a livelock, after the thread that waits. */
-export const whileOthersGoOn = 'for ever while others go on';
+/** What others do while a thread starves, after the text for that thread. */
+export const whileOthersGoOn = 'for ever while others go on',
+  ifOthersStandStill = 'for ever if others stand still';
 
 /** The kind of finding for an error that the program itself reports. */
 export function foundKind(k: ErrorKind): FoundKind {

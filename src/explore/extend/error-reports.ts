@@ -5,13 +5,7 @@ import type { Model } from '../../model/model';
 import { allocates, awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
 import { busiestSite, loopText } from '../../program/loops';
 import type { HistoryNode, Program } from '../../program/program';
-import {
-  describeFreed,
-  describeRace,
-  describeUninitialised,
-  describeWaiting,
-  whileOthersGoOn,
-} from '../common/error-text';
+import { describeFreed, describeRace, describeUninitialised, describeWaiting } from '../common/error-text';
 import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
@@ -95,12 +89,11 @@ export class ErrorReports {
     this.error(graph, kind, message, involved, loop());
   }
 
-  /** Reports that one of the threads may wait for ever in the loop while others go on. */
-  starves(graph: ExecutionGraph, pending: readonly Waiting[], thread: ThreadId, loop: () => number | undefined): void {
-    if (pending.some((p) => isHeld(p.node))) return this.session.heldForEver();
-    const involved = pending.filter((p) => p.thread === thread).map(involvedIn);
-    const message = `${describeWaiting(thread, involved[0].label)} ${whileOthersGoOn}`;
-    this.error(graph, 'starvation', message, involved, loop());
+  /** Reports that this thread may wait for ever in the loop; `how`: what others do. */
+  starves(graph: ExecutionGraph, [waiting]: readonly Waiting[], how: string, loop: () => number | undefined): void {
+    if (isHeld(waiting.node)) return this.session.heldForEver();
+    const message = `${describeWaiting(waiting.thread, waiting.label)} ${how}`;
+    this.error(graph, 'starvation', message, [involvedIn(waiting)], loop());
   }
 
   /**

@@ -1,4 +1,5 @@
 /** The options of a session: limits, and callbacks for what is found. */
+import type { ProgressGuarantee } from '../common/progress-guarantee';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Counts, FoundError } from '../common/verdict';
 import type { MemoryLimits } from './memory-budget';
@@ -34,8 +35,8 @@ export interface SessionOptions {
   readonly maxSteps?: number;
   /** Is an exit code other than 0 an error? */
   readonly checkExitCode?: boolean;
-  /** Is it an error if a thread may wait for ever while others go on (strategy/state-space/liveness/starvation.ts)? */
-  readonly checkProgress?: boolean;
+  /** What is to be guaranteed of how threads get on: another thing is an error. */
+  readonly progress?: ProgressGuarantee | undefined;
   /** Run and compare every execution as a whole, not only what is new. */
   readonly runAll?: boolean;
   /** How much memory the exploration may use (memory-budget.ts). */

@@ -48,7 +48,12 @@ export function stateSearchDifferences(machine: Machine, limit = 4000, factories
     ...(hasObjects(machine) ? [] : compare(machine, 'rc11', 'states', space, factories)),
     ...firstError(machine, space, factories),
     ...(factories === undefined
-      ? [...progress(machine, space), ...resumption(machine), ...inTurns(machine, space)]
+      ? [
+          ...progress(machine, space),
+          ...lockFreedom(machine, space),
+          ...resumption(machine),
+          ...inTurns(machine, space),
+        ]
       : []),
   ];
 }
@@ -165,7 +170,7 @@ function progress(machine: Machine, { assertions, misuses, races, loops, mayStar
   if (mayStarve === undefined || [assertions, misuses, races, loops].some((set) => set.size > 0)) return [];
   const problems: string[] = [];
   for (const knowledge of ['states', 'both'] as const) {
-    const options = { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress: true } as const;
+    const options = { model: 'sc', equivalence: 'state', keepGoing: true, progress: 'starvation-free' } as const;
     const { errors } = explore(machineProgram(machine, knowledge), options);
     const reports = errors.filter((e) => e.kind === 'starvation' || e.kind === 'livelock');
     const found = reports.flatMap(({ involved }) =>
@@ -173,6 +178,23 @@ function progress(machine: Machine, { assertions, misuses, races, loops, mayStar
     );
     same(`get nowhere, by ${knowledge}`, new Set(found), new Set([...mayStarve].map(String)), problems);
     for (const e of reports) if (e.loop === undefined) problems.push('no loop');
+  }
+  return problems;
+}
+
+/** Do --check obstruction-free and lock-free report the threads that get nowhere where others stand still? */
+function lockFreedom(machine: Machine, { assertions, misuses, races, loops, hindered }: StateSpace): string[] {
+  if (hindered === undefined || [assertions, misuses, races, loops].some((set) => set.size > 0)) return [];
+  const problems: string[] = [];
+  for (const guarantee of ['obstruction-free', 'lock-free'] as const) {
+    const options = { model: 'sc', equivalence: 'state', keepGoing: true, progress: guarantee } as const;
+    const { errors } = explore(machineProgram(machine, 'both'), options);
+    const found = errors.flatMap(({ kind, involved }) =>
+      kind === 'starvation' ? involved.map(({ thread }) => String(thread)) : [],
+    );
+    same(`not ${guarantee}`, new Set(found), new Set([...hindered.alone].map(String)), problems);
+    const together = errors.some(({ kind }) => kind === 'livelock');
+    if (together !== (guarantee === 'lock-free' && hindered.together)) problems.push(`together ${together}`);
   }
   return problems;
 }
@@ -204,7 +226,7 @@ function resumption(machine: Machine): string[] {
       model: 'sc',
       equivalence: 'state',
       keepGoing: true,
-      checkProgress: which > 3 && !isLast,
+      progress: which > 3 && !isLast ? 'starvation-free' : undefined,
       ...(isLast ? { frontier } : {}),
     },
     factory && [factory],

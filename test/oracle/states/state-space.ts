@@ -1,5 +1,6 @@
 /** All that a machine may do: its reachable states, one by one, and what is true of them. */
 import { components } from './graph-components';
+import { hinderedThreads, type Hindered } from './hindered';
 import { type Machine } from './machine';
 import { siteOf, type State, type Step, type StepKind } from './state';
 import { stuckThreads, isSimple, type Node } from './starving';
@@ -28,6 +29,8 @@ export interface StateSpace {
   readonly starving: ReadonlySet<number>;
   /** Threads that get nowhere in some fair execution in which some thread changes something; undefined: not known. */
   readonly mayStarve: ReadonlySet<number> | undefined;
+  /** Threads that get nowhere if others stand still, and whether several go on for ever; undefined: not known. */
+  readonly hindered: Hindered | undefined;
   /** Final states, without what threads know of each other. */
   readonly final: ReadonlySet<string>;
 }
@@ -73,6 +76,7 @@ export function stateSpace(machine: Machine, limit: number): StateSpace | undefi
     memory: named('memory'),
     ...endings(rules, nodes),
     mayStarve: isSimple(machine) && nodes.length <= 300 ? stuckThreads(rules, nodes) : undefined,
+    hindered: isSimple(machine) ? hinderedThreads(rules, nodes) : undefined,
     final,
   };
 }

@@ -59,4 +59,36 @@ export const start: readonly Documented[] = [
       runSession(root, again + test);
     },
   },
+  {
+    page: 'docs/tutorial/first-specification.md',
+    name: 'the client that fails, the repair, progress, memory orders',
+    blocks: [
+      '#include <atomic>\n\nclass Stack',
+      '// drista: verified\n#include "stack.h"',
+      '$ drista spec stack.drista.cc\nerror',
+      '  bool pop(int &value) {\n    Node *node = top.load();\n    while',
+      '$ drista spec stack.drista.cc\nverified: stack.drista.cc is a stack',
+      '    .lock_free()',
+      '$ drista spec stack.drista.cc\nverified: stack.drista.cc is a lock-free',
+      '// drista: verified --calls 3',
+      '$ drista weaken stack.drista.cc',
+    ],
+    run(stack, text, error, pop, verified, guarantee, lockFree, few, weaken) {
+      const root = project({ 'stack.h': stack, 'stack.drista.cc': text });
+      const session = (shown: string, status: number): void => {
+        const [line, ...rest] = shown.split('\n');
+        const done = drista(line.split(' ').slice(2), {}, root);
+        expect(done.status).toBe(status);
+        expectShown(done.stdout, rest.join('\n'));
+      };
+      session(error, 1);
+      const [before] = / {2}bool pop[^]*?\n {2}\}\n/.exec(stack)!;
+      writeFileSync(join(root, 'stack.h'), stack.replace(before, pop));
+      session(verified, 0);
+      writeFileSync(join(root, 'stack.drista.cc'), text.replace('stack)\n', `stack)\n${guarantee}`));
+      session(lockFree, 0);
+      writeFileSync(join(root, 'stack.drista.cc'), text.replace('// drista: verified\n', few));
+      session(weaken, 0);
+    },
+  },
 ];

@@ -80,9 +80,9 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       maxSteps: context.options.maxSteps ?? Infinity,
     });
     this.tables = new Tables(context, this.extender.checks.exits, without);
-    const { checkProgress = false, reduction: mayReduce = true } = context.options;
+    const { progress, reduction: mayReduce = true } = context.options;
     // Reduction leaves out orders in which threads may wait for ever.
-    this.reduces = context.failedSpeculations === 0 && mayReduce && !checkProgress;
+    this.reduces = context.failedSpeculations === 0 && mayReduce && progress === undefined;
     this.frontier = new FrontierPhase(context, this.tables, this.reduces);
     this.layers = new Layers(context.failedSpeculations > 0 ? Infinity : depth);
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);

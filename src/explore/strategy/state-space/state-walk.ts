@@ -144,13 +144,11 @@ export class LastingExecutions {
 
   /** Reports threads that may get nowhere for ever, when all states are known. */
   reportStarvation(): void {
-    for (const { kind, thread, component } of this.starvation?.find() ?? []) {
+    for (const { kind, threads, component } of this.starvation?.find() ?? []) {
       const { states } = component;
       const first = this.walk.goToOneOf(states);
-      this.endings.starves(
-        kind === 'starvation' ? thread : undefined,
-        this.walk.loopIn(first, states, (state) => component.stepsOf(state)),
-      );
+      const loop = this.walk.loopIn(first, states, (state) => component.stepsOf(state));
+      this.endings.starve(kind, threads, loop);
     }
   }
 }

@@ -56,7 +56,7 @@ test('what is restored is all that the search remembered', () => {
         model: 'sc',
         equivalence: 'state',
         keepGoing: true,
-        checkProgress: i % 2 === 0,
+        progress: i % 2 === 0 ? 'starvation-free' : undefined,
         ...(i === 3 ? { frontier: { after: 3, seldom: 0, start: () => [] } } : {}),
       };
       let kept: ExplorationCheckpoint | undefined;
@@ -85,8 +85,8 @@ test('a program that never ends, at each state', () => {
     { op: 'jump', to: 0 },
   ] as const;
   const make = () => machineProgram(machineOf([lock, lock]), 'both');
-  for (const checkProgress of [false, true]) {
-    const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, checkProgress };
+  for (const progress of [undefined, 'starvation-free'] as const) {
+    const options: ExploreOptions = { model: 'sc', equivalence: 'state', keepGoing: true, progress };
     const { verdict, parts } = resumed(make(), options, everyStates(1));
     expect(parts).toBeGreaterThan(3);
     expect(verdict).toEqual(explore(make(), options));

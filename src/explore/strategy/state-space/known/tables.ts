@@ -60,7 +60,8 @@ export class Tables {
     this.steps = new KnownSteps(this.key, this.order);
     this.places = new KnownPlaces(this.key, this.steps, without.size === 0, (l) => this.reduction.accessOf(l));
     this.joins = new KnownJoins(this.places);
-    if (context.options.checkProgress === true) this.starvation = new StarvationSearch(this.states);
+    const { progress } = context.options;
+    if (progress !== undefined) this.starvation = new StarvationSearch(this.states, progress);
   }
 
   /** Makes the key that of the graph. Is it the state of that number? */

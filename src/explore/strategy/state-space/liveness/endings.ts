@@ -1,6 +1,7 @@
 /** How executions end in a state search, or stay for ever: what is counted and reported. */
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { describeThread, isReadLike, Kind, type ThreadId } from '../../../../program/label';
+import { ifOthersStandStill, whileOthersGoOn } from '../../../common/error-text';
 import type { GraphExtender } from '../../../extend/extender';
 import { isHeld } from '../../../extend/held-waits';
 import { hasStopped } from '../../../extend/loop-bound';
@@ -12,6 +13,7 @@ import { noteLockedAtEnd } from '../../../session/locked-at-end';
 import type { SearchContext } from '../../strategy';
 import type { StateKey } from '../key/state-key';
 import type { Component } from './components';
+import type { Starvation } from './starvation';
 
 /**
  * Lets the graph, which is that of a state, go round a loop of states once. Returns how many events it had before;
@@ -86,16 +88,15 @@ export class Endings {
     return exited.size > 0;
   }
 
-  /**
-   * The thread may get nowhere for ever in the loop, to which the present state belongs, while others go on; undefined:
-   * so do all threads.
-   */
-  starves(thread: ThreadId | undefined, loop: Loop): void {
+  /** The threads may get nowhere for ever in the loop, to which the present state belongs (starvation.ts). */
+  starve(kind: Starvation['kind'], threads: readonly ThreadId[], loop: Loop): void {
     const { graph, extender } = this;
     const pending = extender.pending(graph);
     if (pending.some((p) => isCancelled(graph, p)) || threadsThatEnded(graph, pending).size > 0) return;
-    if (thread === undefined) extender.errors.waitForEver(graph, pending, 'livelock', loop);
-    else extender.errors.starves(graph, pending, thread, loop);
+    const those = pending.filter((p) => threads.includes(p.thread));
+    if (kind === 'livelock') extender.errors.waitForEver(graph, pending, 'livelock', loop);
+    else if (threads.length > 1) extender.errors.waitForEver(graph, those, 'livelock', loop);
+    else extender.errors.starves(graph, those, kind === 'hindrance' ? ifOthersStandStill : whileOthersGoOn, loop);
   }
 
   /** Counts the present state, in which all threads have ended. */

@@ -11,14 +11,18 @@
 import { type DataOf, dataOf, giveData } from '../../../../base/durable';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { isReadLike, Kind, type LocationId, type ThreadId, type Value } from '../../../../program/label';
+import type { ProgressGuarantee } from '../../../common/progress-guarantee';
 import type { Pending } from '../../../extend/extender';
 import type { Futures } from '../reduction/reduction';
 import type { StateGraph, StepKind, StepKinds } from '../steps/state-graph';
 import { type FairComponent, fairComponents } from './components';
+import { hindrances } from './lock-freedom';
 
 export interface Starvation {
-  readonly kind: 'starvation' | 'livelock';
-  readonly thread: ThreadId;
+  /** `hindrance`: in an execution that need not be fair (lock-freedom.ts). */
+  readonly kind: 'starvation' | 'livelock' | 'hindrance';
+  /** Those that get nowhere; of `livelock`: one of them. */
+  readonly threads: readonly ThreadId[];
   readonly component: FairComponent;
 }
 
@@ -34,7 +38,10 @@ export class StarvationSearch {
   };
   private readonly parts = { places: this.places, standing: this.standing };
 
-  constructor(private readonly states: StateGraph) {}
+  constructor(
+    private readonly states: StateGraph,
+    private readonly guarantee: ProgressGuarantee,
+  ) {}
 
   get durable(): DataOf<typeof this.parts> {
     return dataOf(this.parts);
@@ -64,14 +71,18 @@ export class StarvationSearch {
 
   /** The threads that may get nowhere, each with one set of states at each place where it does. */
   *find(): Iterable<Starvation> {
-    const threads = new Set(this.standing.durable.waiting.flat());
+    const { waiting } = this.standing.durable;
+    if (this.guarantee !== 'starvation-free') {
+      for (const hindrance of hindrances(this.states, waiting, this.guarantee))
+        yield { kind: 'hindrance', ...hindrance };
+      return;
+    }
+    const threads = new Set(waiting.flat());
     // A join takes place when the other thread ends: it is that thread which may do something.
     const mayAct = (state: number): ThreadId[] =>
-      this.states.mayActIn(state).filter((t) => this.standing.durable.waiting[state]?.includes(t));
+      this.states.mayActIn(state).filter((t) => waiting[state]?.includes(t));
     const fair = (allowed: (did: StepKinds) => boolean): FairComponent[] =>
-      fairComponents(this.states, mayAct, allowed).filter(({ states }) =>
-        states.every((s) => s in this.standing.durable.waiting),
-      );
+      fairComponents(this.states, mayAct, allowed).filter(({ states }) => states.every((s) => s in waiting));
     const all = fair(() => true);
     const locked = new Set<string>();
     for (const thread of threads) {
@@ -84,15 +95,14 @@ export class StarvationSearch {
         const kind = this.judge(thread, component);
         if (kind === undefined) continue;
         for (const place of places) found.add(place);
-        if (kind === 'starvation') yield { kind, thread, component };
-        else if (!locked.has(component.states.join())) yield { kind, thread, component };
+        if (kind === 'starvation' || !locked.has(component.states.join())) yield { kind, threads: [thread], component };
         if (kind === 'livelock') locked.add(component.states.join());
       }
     }
   }
 
   /** Undefined: the thread gets on in the component, or all that act there only wait. */
-  private judge(thread: ThreadId, component: FairComponent): Starvation['kind'] | undefined {
+  private judge(thread: ThreadId, component: FairComponent): 'starvation' | 'livelock' | undefined {
     const { states } = component;
     if (!states.every((state) => this.standing.durable.waiting[state].includes(thread))) return undefined;
     const kinds = new Map<ThreadId, Set<StepKind>>();

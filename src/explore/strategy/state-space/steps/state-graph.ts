@@ -32,6 +32,8 @@ export interface StepEffects {
   readonly units: readonly Units[];
   /** The kinds for threads of which it is known that they give back the units that they take, as with locks. */
   readonly givingBack: StepKinds;
+  /** Has a compare-exchange failed spuriously? None does so for ever. */
+  readonly spurious: boolean;
 }
 
 /** The thread performs its next event in the way of that number (moves.ts). */
@@ -144,7 +146,12 @@ export class StateGraph {
   /** The threads that do something in a step from the state, or in another way in which an execution goes on. */
   mayActIn(state: number): ThreadId[] {
     const acting = this.stepsOf(state).flatMap((step) => [...this.kindsOf(step).keys()]);
-    return [...new Set([...acting, ...(this.found.durable.leavers.get(state) ?? [])])];
+    return [...new Set([...acting, ...this.leaversOf(state)])];
+  }
+
+  /** The threads that go on from the state in a way that is not among the steps. */
+  leaversOf(state: number): Iterable<ThreadId> {
+    return this.found.durable.leavers.get(state) ?? [];
   }
 
   /** The state from which the state was reached first; 0: it is the first. */
@@ -175,6 +182,7 @@ export class StateGraph {
   /** The number of what threads do in a step (`Edge.did`). */
   did(effects: StepEffects): number {
     let key = '';
+    if (effects.spurious) key += 'spurious';
     for (const [thread, kind] of effects.givingBack) key += `${thread}${kind}`;
     for (const { thread, semaphore, change } of effects.units) key += `,${thread},${semaphore},${change}`;
     let number = this.found.durable.effectNumbers.get(key);
@@ -193,7 +201,8 @@ export class StateGraph {
 function both(a: StepEffects, b: StepEffects): StepEffects {
   const units = [...a.units, ...b.units];
   const kinds = strongest(a.kinds, b.kinds);
-  return { kinds, units, givingBack: units.length === 0 ? kinds : strongest(a.givingBack, b.givingBack) };
+  const spurious = a.spurious || b.spurious;
+  return { kinds, units, spurious, givingBack: units.length === 0 ? kinds : strongest(a.givingBack, b.givingBack) };
 }
 
 function strongest(a: StepKinds, b: StepKinds): StepKinds {

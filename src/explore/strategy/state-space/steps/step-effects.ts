@@ -16,7 +16,8 @@ export function effectsOf(events: readonly GraphEvent[]): StepEffects {
     if (change !== 0 && change !== undefined) units.push({ thread, semaphore: label.loc, change });
   }
   const kinds = kindsOfSteps(events);
-  return { kinds, units, givingBack: units.length === 0 ? kinds : kindsOfSteps(events, 'locks') };
+  const spurious = events.some(({ read }) => read === SPURIOUS);
+  return { kinds, units, spurious, givingBack: units.length === 0 ? kinds : kindsOfSteps(events, 'locks') };
 }
 
 /**

@@ -12,7 +12,7 @@ const both: StepKinds = new Map([
   [3, 'changes'],
 ]);
 
-const alone = (kinds: StepKinds) => ({ kinds, units: [], givingBack: kinds });
+const alone = (kinds: StepKinds) => ({ kinds, units: [], givingBack: kinds, spurious: false });
 
 /** A graph with so many states, all explored, and these steps. */
 function graphOf(states: number, steps: readonly (readonly [from: number, to: number, did: StepKinds])[]): StateGraph {
@@ -85,6 +85,7 @@ test('units that a thread gives back are as locks; units that it passes on chang
     kinds: new Map([[thread, 'changes' as const]]),
     units: [{ thread, semaphore, change } satisfies Units],
     givingBack: new Map([[thread, 'locks' as const]]),
+    spurious: false,
   });
   const cycle = (...did: ReturnType<typeof unit>[]): StateGraph => {
     const graph = graphOf(did.length, []);

@@ -6,7 +6,7 @@ import { machineProgram, siteText } from '../../../../oracle/states/machine-prog
 
 /** The places of threads that starve, and other errors. */
 function starving(machine: Machine, model: 'sc' | 'rc11' = 'sc'): string[] {
-  const options = { model, equivalence: 'state', keepGoing: true, checkProgress: true } as const;
+  const options = { model, equivalence: 'state', keepGoing: true, progress: 'starvation-free' } as const;
   const { errors, limitsHit } = explore(machineProgram(machine), options);
   expect(limitsHit).toEqual([]);
   return errors

@@ -1,0 +1,135 @@
+/** The clients of a test for `drista spec` (src/spec/), and the check of one of them. */
+import { DristaError } from '../base/errors';
+import { clientsOf, type SpecClient } from '../spec/clients';
+import { readHistory, readTooManySteps } from '../spec/call-history';
+import { requireWithin, MAX_CALLS, MAX_THREADS, type SpecDescription } from '../spec/description';
+import { Judge } from '../spec/judge';
+import type { SpecFailure } from '../spec/spec-result';
+import { refutationText, tooManyStepsText } from '../spec/spec-text';
+import { check } from './check';
+import type { CheckHooks } from './check-hooks';
+import type { CheckRequest } from './check-request';
+import type { CheckOutcome } from './found-error';
+
+/** Which clients a test is checked with, and how their calls are compared. */
+export interface SpecSize {
+  /** The size of the largest clients; undefined: as the test says. */
+  readonly calls?: number | undefined;
+  readonly threads?: number | undefined;
+  /** The only client to check. */
+  readonly client?: string | undefined;
+  /** Does the order of calls in time count? Then calls and returns are ordered with each other. */
+  readonly strict: boolean;
+}
+
+/** What the check of a client has come to; a history that is not permitted is among the errors. */
+export interface ClientOutcome extends CheckOutcome {
+  readonly histories: number;
+  readonly refuted?: SpecFailure['refuted'];
+}
+
+/** How a client is checked: settings of a check that are the client's own. */
+export type ClientCheck = Pick<CheckRequest, 'settings' | 'orders'>;
+
+export class SpecClients {
+  readonly description: SpecDescription;
+  /** Those that are checked, the smallest ones first. */
+  readonly all: readonly SpecClient[];
+  /** How many are left out: in some order of their calls one waits for ever, or may not be called. */
+  readonly leftOut: number;
+  private readonly judge: Judge;
+
+  /** `request`: how each client is checked. Throws a DristaError if the program is no test. */
+  constructor(
+    private readonly request: CheckRequest,
+    private readonly size: SpecSize,
+  ) {
+    const { program, environment } = request;
+    this.judge = new Judge(program, environment);
+    const described = this.judge.describe();
+    this.description = {
+      ...described,
+      calls: size.calls ?? described.calls,
+      threads: size.threads ?? described.threads,
+    };
+    requireWithin('calls', this.description.calls, MAX_CALLS);
+    requireWithin('threads', this.description.threads, MAX_THREADS);
+    const { client } = size;
+    const wanted = client === undefined ? [...clientsOf(this.description)] : [{ text: client, calls: 0, threads: 0 }];
+    const answers = this.judge.clients(wanted.map(({ text }) => text));
+    this.all = wanted.filter((_, i) => answers[i] === 'yes');
+    this.leftOut = wanted.length - this.all.length;
+    if (client === undefined || this.leftOut === 0) return;
+    throw new DristaError(
+      answers[0] === 'waits'
+        ? `in some order of the calls of '${client}' one waits for ever, as the specification has it`
+        : `'${client}' makes a call that the specification forbids in some order of its calls`,
+    );
+  }
+
+  /** Checks the client; where its calls return what the specification does not permit, that is the error. */
+  check(client: string, how: ClientCheck, hooks: CheckHooks): ClientOutcome {
+    const found = this.explored(client, how, hooks);
+    const keys = (found.outcomes ?? []).map(({ key }) => key);
+    const outcome = { ...found, histories: keys.length };
+    if (found.summary.errors.length > 0) return outcome;
+    const long = keys.find((key) => readTooManySteps(key) !== undefined);
+    if (long !== undefined) {
+      const message = tooManyStepsText(client, readTooManySteps(long)!, this.description.steps!);
+      return { ...this.explored(client, how, hooks, { key: long, message }), histories: keys.length };
+    }
+    const answers = this.judge.histories(client, keys);
+    const bad = answers.findIndex((answer) => answer !== undefined);
+    if (bad >= 0) {
+      const refuted = { history: readHistory(keys[bad]), why: answers[bad]! };
+      const again = this.explored(client, how, hooks, { key: keys[bad], message: refutationText(client, refuted) });
+      return { ...again, histories: keys.length, refuted };
+    }
+    // That does not depend on memory orders, which sc does not have.
+    const asksProgress = this.description.progress !== undefined && how.orders === undefined;
+    return found.summary.verdict === 'verified' && asksProgress
+      ? this.withProgress(outcome, client, how, hooks)
+      : outcome;
+  }
+
+  /** The same, if no thread is kept from getting on; that is asked under sc, of states. */
+  private withProgress(found: ClientOutcome, client: string, how: ClientCheck, hooks: CheckHooks): ClientOutcome {
+    const settings = {
+      ...how.settings,
+      model: 'sc' as const,
+      equivalence: 'state' as const,
+      progress: this.description.progress,
+    };
+    const states = check({ ...this.request, ...how, arguments: this.argumentsOf(client), settings }, hooks);
+    if (states.summary.verdict !== 'verified') return { ...states, histories: found.histories };
+    return found;
+  }
+
+  private argumentsOf(client: string): readonly string[] {
+    return [this.size.strict ? 'run-strict' : 'run', client];
+  }
+
+  private explored(
+    client: string,
+    how: ClientCheck,
+    hooks: CheckHooks,
+    refuted?: CheckRequest['refuted'],
+  ): CheckOutcome {
+    const { steps } = this.description;
+    const outcome = check(
+      {
+        ...this.request,
+        ...how,
+        arguments: this.argumentsOf(client),
+        outcomes: 'history',
+        mostSteps: steps,
+        refuted,
+        settings: { ...how.settings, attempts: steps === undefined && how.settings.attempts },
+      },
+      hooks,
+    );
+    if (refuted !== undefined && !outcome.summary.errors.some(({ kind }) => kind === 'specification'))
+      throw new DristaError(`a second check of '${client}' has not found the same history`);
+    return outcome;
+  }
+}

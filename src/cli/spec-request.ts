@@ -1,0 +1,113 @@
+/** What `drista spec` is asked for: its options, and the request that follows from them. */
+import type { SpecRequest } from '../check/spec-check';
+import { DristaError } from '../base/errors';
+import type { CommandLine } from './arguments';
+import { messages } from './messages';
+import { newRequest } from './new-request';
+import { optionValues, sharedValues, type Option, type OptionValues } from './option';
+import { checkOptions, formOptions, reported, reportOption } from './option-table';
+
+const clients = 'Which clients are checked:';
+
+/** The options of a check that `drista spec` has as they are. */
+export const sharedOfSpec = {
+  model: checkOptions.model,
+  bound: checkOptions.bound,
+  nondet: checkOptions.nondet,
+  races: checkOptions.races,
+  volatile: checkOptions.volatile,
+  env: checkOptions.env,
+  'spurious-wakeups': checkOptions['spurious-wakeups'],
+  tune: checkOptions.tune,
+  timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
+  unroll: checkOptions.unroll,
+  runs: checkOptions.runs,
+  'local-states': checkOptions['local-states'],
+  attempts: checkOptions.attempts,
+  unordered: checkOptions.unordered,
+  isolation: checkOptions.isolation,
+  'max-executions': checkOptions['max-executions'],
+  'max-steps': checkOptions['max-steps'],
+  'run-limit': checkOptions['run-limit'],
+  'memory-limit': checkOptions['memory-limit'],
+} as const satisfies Record<string, Option>;
+
+/** The options of `drista spec`. */
+export const specOptions = {
+  calls: {
+    group: clients,
+    type: 'number',
+    value: 'N',
+    most: 15,
+    help: 'clients have at most N calls (default: as the test says, or 4)',
+  },
+  threads: {
+    group: clients,
+    type: 'number',
+    value: 'N',
+    most: 8,
+    help: 'clients have at most N threads (default: as the test says, or 3)',
+  },
+  client: {
+    group: clients,
+    type: 'text',
+    value: 'CALLS',
+    help: "check only this client: 'push(1) pop() | pop()', threads separated by |",
+  },
+  strict: {
+    group: clients,
+    type: 'flag',
+    help: 'the order of calls in time counts, not only happens-before; under sc unless --model says otherwise',
+  },
+  ...sharedOfSpec,
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds' },
+  jobs: { ...checkOptions.jobs, help: 'check N clients at a time' },
+  checkpoint: {
+    ...checkOptions.checkpoint,
+    help: 'file to go on from, written when a limit or Ctrl-C ends the search (default: drista-out/spec.resume)',
+  },
+  resume: { ...checkOptions.resume, help: 'go on with the same test where the search ended that left this file' },
+  report: reportOption(reported),
+  ...formOptions<'json' | 'html'>(['json', 'html'], (name) =>
+    name === 'json' ? 'the result as JSON' : 'the client, its history and its execution as a page for a browser',
+  ),
+  save: { ...checkOptions.save, help: 'file or folder in which the execution of the failing client is saved' },
+  color: checkOptions.color,
+  verbose: { ...checkOptions.verbose },
+  quiet: { group: reported, type: 'flag', alias: 'q', help: 'only the verdict and the client' },
+} as const satisfies Record<string, Option>;
+
+export type SpecOptions = OptionValues<typeof specOptions>;
+
+/** The request to check the program of a test. Throws a DristaError if it cannot be checked. */
+export function specRequest(
+  program: string,
+  { options: given, given: named }: Pick<CommandLine<SpecOptions>, 'options' | 'given'>,
+): SpecRequest {
+  const { calls, threads, client, strict } = given;
+  const model = strict && !named.includes('model') ? { model: 'sc' as const } : {};
+  const all = {
+    ...optionValues(checkOptions, { chance: '0' }),
+    ...sharedValues(sharedOfSpec, given),
+    ...model,
+    // What happens before what is the same in executions with the same reads-from.
+    equivalence: 'rf' as const,
+  };
+  const request = newRequest({
+    options: all,
+    given: [...named, 'equivalence'],
+    words: [program],
+    rest: [],
+  });
+  if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
+  return {
+    check: { ...request, changesOver: false, settings: { ...request.settings, minimise: false } },
+    calls,
+    threads,
+    client,
+    strict,
+    timeLimit: given['time-limit'],
+    verified: [],
+  };
+}
