@@ -94,6 +94,7 @@ class OrdersCheck {
     if (spec === undefined)
       return [{ request, calls, perform: (asked, hooks) => check({ ...request, ...asked }, hooks) }];
     const clients = new SpecClients(request, spec);
+    for (const note of clients.notes) this.notes.add(note);
     return clients.all.map(({ text }) => ({
       request,
       calls,

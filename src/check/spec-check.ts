@@ -75,7 +75,7 @@ class SpecCheck {
       failure,
       limitsHit: [...this.limitsHit],
       limited: this.limited,
-      notes: [...this.notes],
+      notes: [...this.clients.notes, ...this.notes],
     };
   }
 

@@ -5,7 +5,7 @@ import { readHistory, readTooManySteps } from '../spec/call-history';
 import { requireWithin, MAX_CALLS, MAX_THREADS, type SpecDescription } from '../spec/description';
 import { Judge } from '../spec/judge';
 import type { SpecFailure } from '../spec/spec-result';
-import { refutationText, tooManyStepsText } from '../spec/spec-text';
+import { refutationText, threadsOf, tooManyStepsText } from '../spec/spec-text';
 import { check } from './check';
 import type { CheckHooks } from './check-hooks';
 import type { CheckRequest } from './check-request';
@@ -59,12 +59,33 @@ export class SpecClients {
     const answers = this.judge.clients(wanted.map(({ text }) => text));
     this.all = wanted.filter((_, i) => answers[i] === 'yes');
     this.leftOut = wanted.length - this.all.length;
+    if (client === undefined && this.all.length === 0)
+      throw new DristaError(
+        `${program} has no client to check: in each, a call waits for ever, or is one that the specification forbids`,
+      );
     if (client === undefined || this.leftOut === 0) return;
     throw new DristaError(
       answers[0] === 'waits'
         ? `in some order of the calls of '${client}' one waits for ever, as the specification has it`
         : `'${client}' makes a call that the specification forbids in some order of its calls`,
     );
+  }
+
+  /** What no client shows, though it is a part of the test, because clients are left out. */
+  get notes(): readonly string[] {
+    if (this.leftOut === 0) return [];
+    const threads = this.all.map(({ text }) =>
+      threadsOf(text)
+        .slice(1, -1)
+        .filter((calls) => calls.length > 0),
+    );
+    const called = new Set(threads.flat(2).map((call) => call.slice(0, call.indexOf('('))));
+    const missing = this.description.operations.map(({ name }) => name).filter((name) => !called.has(name));
+    const why = 'the clients that do are left out, as a call in them may wait for ever, or is not allowed';
+    return [
+      ...missing.map((name) => `no thread of a client calls ${name}: ${why}`),
+      ...(threads.every(({ length }) => length < 2) ? [`no client has two threads that call something: ${why}`] : []),
+    ];
   }
 
   /** Checks the client; where its calls return what the specification does not permit, that is the error. */

@@ -11,6 +11,7 @@ interface Json {
   readonly specification: string;
   readonly clients: { readonly checked: number; readonly all: number; readonly leftOut: number };
   readonly limitsHit: readonly string[];
+  readonly notes: readonly string[];
   readonly failure?: {
     readonly client: string;
     readonly kind: string;
@@ -342,6 +343,38 @@ test('a queue with room for so many', () => {
     message: expect.stringContaining('push(2) = false, but it has to return true') as string,
   });
   expect(result(ring(2, 1)).failure!.message).toContain('push(2) = true, but it has to return false');
+});
+
+/** Who pops is the thread that popped first. */
+const oneConsumer = (rest: string): string => `#include <drista/spec.h>
+  #include <mutex>
+  struct queue {
+    std::mutex m;
+    int n = 0;
+    void push() { std::lock_guard<std::mutex> l(m); n++; }
+    bool pop() { std::lock_guard<std::mutex> l(m); return n == 0 ? false : n-- > 0; }
+  };
+  struct model {
+    int n = 0, consumer = -1;
+    void push() { n++; }
+    bool pop() {
+      if (consumer < 0) consumer = drista::spec::thread();
+      return drista::spec::need(consumer == drista::spec::thread()) && n > 0 ? n-- > 0 : false;
+    }
+  };
+  DRISTA_SPEC(queue, model).operation("push", &queue::push, &model::push)
+      .operation("pop", &queue::pop, &model::pop).calls(2)${rest};`;
+
+test('what no client shows, since such clients are left out, is said', () => {
+  const missing = (rest: string): readonly string[] => result(oneConsumer(rest)).notes;
+  expect(missing('')).toEqual([]);
+  expect(missing('.drain("pop")')).toEqual([
+    'no thread of a client calls pop: the clients that do are left out, as a call in them may wait for ever, ' +
+      'or is not allowed',
+  ]);
+  const never = oneConsumer('').replaceAll('consumer == drista', 'false && consumer == drista');
+  const test = spec(never.replace('.operation("push", &queue::push, &model::push)', ''));
+  expectRefusal(drista(['spec', test.name], {}, test.cwd), /has no client to check: in each, a call waits for ever/);
 });
 
 test('a limit, and going on', () => {
