@@ -52,7 +52,7 @@ export interface CheckRequest {
   readonly loaded?: readonly Module[];
   /** What outcomes consist of, if the outcomes of all executions are wanted. */
   readonly outcomes?: WantedOutcomes;
-  /** With `history`: how many steps a call may take. */
+  /** With `history`: how many steps a call may take. Those of all iterations of loops count then. */
   readonly mostSteps?: number | undefined;
   /** Whether to save one execution of each outcome. */
   readonly savesOutcomes?: boolean;

@@ -72,6 +72,7 @@ export function programOptions(
     timeouts: settings.timeouts,
     weakExchanges: settings.weakExchanges,
     unroll: settings.unroll,
+    eachIteration: request.mostSteps !== undefined,
     races: racesAs(settings),
     volatiles: settings.volatile === 'plain' ? undefined : settings.volatile,
     rollback: mayRollBack(request),

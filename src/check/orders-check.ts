@@ -249,7 +249,8 @@ class OrdersCheck {
       },
     });
     this.best = orders;
-    return isCheapest && this.tried.isCertain ? 'cheapest' : 'verified';
+    if (!isCheapest || this.tried.hasUnknown) return 'verified';
+    return this.tried.isMonotone ? 'cheapest' : 'repaired';
   }
 
   private progress(): void {

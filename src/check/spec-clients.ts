@@ -1,11 +1,11 @@
 /** The clients of a test for `drista spec` (src/spec/), and the check of one of them. */
 import { DristaError } from '../base/errors';
 import { clientsOf, type SpecClient } from '../spec/clients';
-import { readHistory, readTooManySteps } from '../spec/call-history';
+import { readHistory, readBrokenCall } from '../spec/call-history';
 import { requireWithin, MAX_CALLS, MAX_THREADS, type SpecDescription } from '../spec/description';
 import { Judge } from '../spec/judge';
 import type { SpecFailure } from '../spec/spec-result';
-import { refutationText, threadsOf, tooManyStepsText } from '../spec/spec-text';
+import { refutationText, threadsOf, brokenCallText } from '../spec/spec-text';
 import { check } from './check';
 import type { CheckHooks } from './check-hooks';
 import type { CheckRequest } from './check-request';
@@ -29,7 +29,7 @@ export interface ClientOutcome extends CheckOutcome {
 }
 
 /** How a client is checked: settings of a check that are the client's own. */
-export type ClientCheck = Pick<CheckRequest, 'settings' | 'orders'>;
+export type ClientCheck = Pick<CheckRequest, 'settings' | 'orders' | 'mostSteps'>;
 
 export class SpecClients {
   readonly description: SpecDescription;
@@ -90,40 +90,63 @@ export class SpecClients {
 
   /** Checks the client; where its calls return what the specification does not permit, that is the error. */
   check(client: string, how: ClientCheck, hooks: CheckHooks): ClientOutcome {
-    const found = this.explored(client, how, hooks);
+    const started = Date.now();
+    const left = (): ClientCheck => {
+      const { timeLimit } = how.settings;
+      if (timeLimit === undefined) return how;
+      return {
+        ...how,
+        settings: { ...how.settings, timeLimit: Math.max(0.1, timeLimit - (Date.now() - started) / 1000) },
+      };
+    };
+    const ends = this.progressOf(client, how, hooks);
+    if (ends !== undefined && ends.summary.verdict !== 'verified') return { ...ends, histories: 0 };
+    const found = this.explored(client, left(), hooks);
     const keys = (found.outcomes ?? []).map(({ key }) => key);
-    const outcome = { ...found, histories: keys.length };
-    if (found.summary.errors.length > 0) return outcome;
-    const long = keys.find((key) => readTooManySteps(key) !== undefined);
-    if (long !== undefined) {
-      const message = tooManyStepsText(client, readTooManySteps(long)!, this.description.steps!);
-      return { ...this.explored(client, how, hooks, { key: long, message }), histories: keys.length };
+    if (found.summary.errors.length > 0) return { ...found, histories: keys.length };
+    const broken = keys.find((key) => readBrokenCall(key) !== undefined);
+    if (broken !== undefined) {
+      const error = { key: broken, message: brokenCallText(client, readBrokenCall(broken)!) };
+      return { ...this.exploredAgain(client, how, hooks, error), histories: keys.length };
     }
     const answers = this.judge.histories(client, keys);
     const bad = answers.findIndex((answer) => answer !== undefined);
-    if (bad >= 0) {
-      const refuted = { history: readHistory(keys[bad]), why: answers[bad]! };
-      const again = this.explored(client, how, hooks, { key: keys[bad], message: refutationText(client, refuted) });
-      return { ...again, histories: keys.length, refuted };
-    }
-    // That does not depend on memory orders, which sc does not have.
-    const asksProgress = this.description.progress !== undefined && how.orders === undefined;
-    return found.summary.verdict === 'verified' && asksProgress
-      ? this.withProgress(outcome, client, how, hooks)
-      : outcome;
+    if (bad < 0) return { ...(this.stepsOf(client, left, hooks) ?? found), histories: keys.length };
+    const refuted = { history: readHistory(keys[bad]), why: answers[bad]! };
+    const error = { key: keys[bad], message: refutationText(client, refuted) };
+    return { ...this.exploredAgain(client, how, hooks, error), histories: keys.length, refuted };
   }
 
-  /** The same, if no thread is kept from getting on; that is asked under sc, of states. */
-  private withProgress(found: ClientOutcome, client: string, how: ClientCheck, hooks: CheckHooks): ClientOutcome {
-    const settings = {
-      ...how.settings,
-      model: 'sc' as const,
-      equivalence: 'state' as const,
-      progress: this.description.progress,
-    };
-    const states = check({ ...this.request, ...how, arguments: this.argumentsOf(client), settings }, hooks);
-    if (states.summary.verdict !== 'verified') return { ...states, histories: found.histories };
-    return found;
+  /** Whether threads are kept from getting on: asked of states, under sc. Undefined: the test says nothing of that. */
+  private progressOf(client: string, how: ClientCheck, hooks: CheckHooks): CheckOutcome | undefined {
+    const { progress } = this.description;
+    // It does not depend on memory orders, which sc does not have.
+    if (progress === undefined || how.orders !== undefined) return undefined;
+    const settings = { ...how.settings, model: 'sc' as const, equivalence: 'state' as const, progress };
+    return check({ ...this.request, ...how, arguments: this.argumentsOf(client), settings }, hooks);
+  }
+
+  /**
+   * Whether each call takes few enough steps. Steps of attempts and iterations that are left out otherwise count; but
+   * compare-exchanges do not fail spuriously, which nothing bounds. Undefined: each does, or nothing is said of that.
+   */
+  private stepsOf(client: string, left: () => ClientCheck, hooks: CheckHooks): CheckOutcome | undefined {
+    const { steps } = this.description;
+    if (steps === undefined) return undefined;
+    const counting = (how: ClientCheck): ClientCheck => ({
+      ...how,
+      mostSteps: steps,
+      settings: { ...how.settings, attempts: false, localStates: false, weakExchanges: 'strong' },
+    });
+    const found = this.explored(client, counting(left()), hooks);
+    const long = found.outcomes?.find(({ key }) => readBrokenCall(key) !== undefined);
+    if (long === undefined) {
+      const limitsHit = found.summary.limitsHit.filter((limit) => limit !== 'weak-cas');
+      if (found.summary.errors.length === 0 && limitsHit.length === 0) return undefined;
+      return { ...found, summary: { ...found.summary, limitsHit } };
+    }
+    const message = brokenCallText(client, readBrokenCall(long.key)!, steps);
+    return this.exploredAgain(client, counting(left()), hooks, { key: long.key, message });
   }
 
   private argumentsOf(client: string): readonly string[] {
@@ -136,20 +159,19 @@ export class SpecClients {
     hooks: CheckHooks,
     refuted?: CheckRequest['refuted'],
   ): CheckOutcome {
-    const { steps } = this.description;
-    const outcome = check(
-      {
-        ...this.request,
-        ...how,
-        arguments: this.argumentsOf(client),
-        outcomes: 'history',
-        mostSteps: steps,
-        refuted,
-        settings: { ...how.settings, attempts: steps === undefined && how.settings.attempts },
-      },
-      hooks,
-    );
-    if (refuted !== undefined && !outcome.summary.errors.some(({ kind }) => kind === 'specification'))
+    return check({ ...this.request, ...how, arguments: this.argumentsOf(client), outcomes: 'history', refuted }, hooks);
+  }
+
+  /** The same check once more, for the execution with the error. It ends, as the first one has. */
+  private exploredAgain(
+    client: string,
+    how: ClientCheck,
+    hooks: CheckHooks,
+    refuted: CheckRequest['refuted'],
+  ): CheckOutcome {
+    const toTheEnd = { ...how, settings: { ...how.settings, timeLimit: undefined } };
+    const outcome = this.explored(client, toTheEnd, { ...hooks, interrupted: () => false }, refuted);
+    if (!outcome.summary.errors.some(({ kind }) => kind === 'specification'))
       throw new DristaError(`a second check of '${client}' has not found the same history`);
     return outcome;
   }

@@ -24,6 +24,7 @@ export interface OrdersReport {
 const meanings: Readonly<Record<OrdersVerdict, string>> = {
   minimal: 'minimal: all tests are verified with these orders, and some test fails if any of them is weaker',
   cheapest: 'repaired: all tests are verified with these orders, and none that cost less mend them',
+  repaired: 'repaired: all tests are verified with these orders; others that cost less were not all checked',
   verified: 'verified: all tests are verified with these orders, but weaker ones may do',
   unchanged: 'verified: no order has to be stronger',
   fails: 'error: a test fails with the orders that it has',
@@ -42,7 +43,7 @@ export function ordersVerdictText({ result: { verdict, aim } }: OrdersReport): s
 
 /** Are the orders a result, with which the tests are verified? */
 export function isAnswer(verdict: OrdersVerdict): boolean {
-  return verdict === 'minimal' || verdict === 'cheapest' || verdict === 'verified';
+  return verdict === 'minimal' || verdict === 'cheapest' || verdict === 'repaired' || verdict === 'verified';
 }
 
 /** The order as it is shown: a relaxed fence is none. */

@@ -37,7 +37,7 @@ export class TriedOrders {
    */
   constructor(
     private readonly check: (orders: Assignment) => OrdersAnswer,
-    private readonly isMonotone = true,
+    readonly isMonotone = true,
   ) {}
 
   /** There are more sites: whatever was tried had these orders there. */
@@ -49,9 +49,9 @@ export class TriedOrders {
     this.replayed.clear();
   }
 
-  /** Is it certain of all orders that were not accepted that they fail? */
-  get isCertain(): boolean {
-    return this.isMonotone && this.unknown.size === 0;
+  /** Has a limit kept some answer from being known? */
+  get hasUnknown(): boolean {
+    return this.unknown.size > 0;
   }
 
   /** Are all tests verified with these orders? */

@@ -66,7 +66,8 @@ export class ProcessProgram implements Program, WalkContext {
     const { races, volatiles } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     const orders = options.orders && new OrderTable(options.orders, (site) => this.stacks.pcsOf(site));
-    this.events = new Events(this.locations, this.stacks, options.unseen, this.atoms, orders);
+    const { unseen, eachIteration } = options;
+    this.events = new Events(this.locations, this.stacks, unseen, this.atoms, orders, eachIteration !== true);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);

@@ -58,6 +58,8 @@ export interface ProcessProgramOptions {
   readonly weakExchanges?: WeakExchanges | undefined;
   /** Do results that the program does not use count all the same (`tellsNobody`)? */
   readonly tellsAll?: boolean;
+  /** Is each iteration of a loop an iteration with progress? Then none is left out. Default: no. */
+  readonly eachIteration?: boolean;
   /** How many iterations a thread may make of a loop that may wait. Default: without limit. */
   readonly unroll?: number | undefined;
   /** Are promoted plain accesses relaxed or sc atomics, so that they never race? Default: no. */

@@ -41,43 +41,58 @@ export function historyOf(graph: ExecutionGraph): History {
 }
 
 /**
- * The history as an outcome of the check of the client. If a call takes more than `mostSteps` steps, the outcome is
- * that instead.
+ * The history as an outcome of the check of the client. If a call does not return, or takes more than `mostSteps` steps,
+ * the outcome is that instead.
  */
 export function historyOutcome(graph: ExecutionGraph, mostSteps = Infinity): FoundOutcome {
-  const long = stepsOfCalls(graph).find(({ steps }) => steps > mostSteps);
-  const key = long === undefined ? historyText(historyOf(graph)) : `steps ${long.call} ${long.steps}`;
+  const broken = measuredCalls(graph).find(({ steps, returns }) => !returns || steps > mostSteps);
+  const key =
+    broken === undefined
+      ? historyText(historyOf(graph))
+      : `call ${broken.call} ${broken.returns ? broken.steps : 'does not return'}`;
   return { outcome: { values: [], printed: '', exitCode: 0 }, key };
 }
 
-/** A call, by its number from 0, and how many steps it has taken. */
-export interface CallSteps {
+/** A call, by its number from 0, that takes too many steps; without steps: it does not return. */
+export interface BrokenCall {
   readonly call: number;
-  readonly steps: number;
+  readonly steps?: number;
 }
 
-/** What an outcome says of a call that takes too many steps; undefined: it is a history. */
-export function readTooManySteps(key: string): CallSteps | undefined {
-  const [, call, steps] = /^steps (\d+) (\d+)$/.exec(key) ?? [];
-  return call === undefined ? undefined : { call: Number(call), steps: Number(steps) };
+/** What an outcome says of such a call; undefined: it is a history. */
+export function readBrokenCall(key: string): BrokenCall | undefined {
+  const [, call, steps] = /^call (\d+) (\d+)?/.exec(key) ?? [];
+  if (call === undefined) return undefined;
+  return { call: Number(call), ...(steps === undefined ? {} : { steps: Number(steps) }) };
+}
+
+/** A call of an execution. */
+interface MeasuredCall {
+  readonly call: number;
+  /** Its atomic operations, and calls of the thread library. */
+  readonly steps: number;
+  readonly returns: boolean;
 }
 
 /**
- * Of each call: its atomic operations, and calls of the thread library. Calls with a compare-exchange that fails
- * spuriously are left out: nothing bounds how often one does.
+ * The calls of the execution. Calls with a compare-exchange that fails spuriously have no steps: nothing bounds how
+ * often one does.
  */
-function stepsOfCalls(graph: ExecutionGraph): CallSteps[] {
-  const found: CallSteps[] = [];
+function measuredCalls(graph: ExecutionGraph): MeasuredCall[] {
+  const found: MeasuredCall[] = [];
   for (const events of graph.threads) {
-    let call = -1;
+    let call: number | undefined;
     let steps = 0;
     for (const e of (events as GraphEvent[] | undefined) ?? []) {
       const { what, value } = callEvent(e.label) ?? {};
-      if (what === 'return') found.push({ call, steps });
-      else if (what === 'call') [call, steps] = [Number.parseInt(value!, 10) - 1, 0];
+      if (what === 'return') {
+        found.push({ call: call!, steps, returns: true });
+        call = undefined;
+      } else if (what === 'call') [call, steps] = [Number.parseInt(value!, 10) - 1, 0];
       else if (e.read === SPURIOUS) steps = -Infinity;
       else if (isStep(e.label)) steps++;
     }
+    if (call !== undefined) found.push({ call, steps, returns: false });
   }
   return found;
 }

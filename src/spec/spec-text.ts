@@ -2,7 +2,7 @@
 import { printable, shellWord } from '../report/printable';
 import { errorText, type TextOptions } from '../report/text';
 import { plural } from '../report/verdict-text';
-import type { CallSteps, History } from './call-history';
+import type { BrokenCall, History } from './call-history';
 import type { SpecDescription } from './description';
 import type { SpecAnswer } from './judge';
 import type { SpecFailure, SpecResult } from './spec-result';
@@ -34,10 +34,12 @@ export function refutationText(client: string, { history, why }: NonNullable<Spe
   return `no order of the calls explains what they return; ${prefix}${texts.join('; ')}`;
 }
 
-/** Which call takes too many steps, in one sentence. */
-export function tooManyStepsText(client: string, { call, steps }: CallSteps, most: number): string {
-  const text = threadsOf(client).flat()[call];
-  return `call ${call + 1}, ${text}, takes ${plural(steps, 'step')}, but at most ${most} are permitted`;
+/** Which call does not return, or takes too many steps, in one sentence. */
+export function brokenCallText(client: string, { call, steps }: BrokenCall, most = 0): string {
+  const text = `call ${call + 1}, ${threadsOf(client).flat()[call]},`;
+  return steps === undefined
+    ? `${text} does not return: the program or the thread ends in it`
+    : `${text} takes ${plural(steps, 'step')}, but at most ${most} are permitted`;
 }
 
 /** `returned`: what the call has returned, in whose words the answer is given. */
@@ -121,7 +123,8 @@ function brokenGuarantee(
   { progress, steps }: SpecDescription,
   { error: { kind } }: SpecFailure,
 ): string | undefined {
-  if (kind === 'specification') return `${program} is not wait-free within ${plural(steps!, 'step')} of a call`;
+  if (kind === 'specification' && steps !== undefined)
+    return `${program} is not wait-free within ${plural(steps, 'step')} of a call`;
   const isOfProgress = progress !== undefined && (kind === 'starvation' || kind === 'livelock');
   return isOfProgress ? `${program} is not ${progress}` : undefined;
 }

@@ -16,6 +16,8 @@ atomic_int x, y, z[2];
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
 pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 sem_t s;
+pthread_barrier_t b;
+static void *one(void *u) { y++; return u; }
 static void *thread(void *u) {
   const int i = u != 0;
   ${body}
@@ -24,6 +26,7 @@ static void *thread(void *u) {
 int main(void) {
   pthread_t t[2];
   sem_init(&s, 0, 0);
+  pthread_barrier_init(&b, 0, 2);
   for (int n = 0; n < 2; n++) pthread_create(&t[n], 0, thread, n ? &x : 0);
   for (int n = 0; n < 2; n++) pthread_join(t[n], 0);
   return 0;
@@ -60,6 +63,12 @@ test.each([
     'a condition variable',
     'pthread_mutex_lock(&m); if (i) { y = 1; pthread_cond_signal(&c); } ' +
       'else while (!y) pthread_cond_wait(&c, &m); pthread_mutex_unlock(&m);',
+    neither,
+  ],
+  ['a barrier', 'pthread_barrier_wait(&b);', neither],
+  [
+    'a thread that joins another one',
+    'if (i) { pthread_t u; pthread_create(&u, 0, one, 0); pthread_join(u, 0); }',
     neither,
   ],
   ['compare-exchange in a loop', 'int e = x; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) { }', both],
@@ -108,6 +117,9 @@ const verified = (is: string): string =>
   `verified: test.cc is a ${is} counter for all clients of up to 3 calls in 3 threads`;
 const byExchange = 'int e = n.load(); while (!n.compare_exchange_weak(e, e + 1)) { } return e;';
 
+/** Reads until it has seen the same twice, then increments. */
+const byTwoReads = 'for (int a = n, b; (b = n) != a; ) a = n; return n++;';
+
 test.each([
   ['lock_free()', 'std::lock_guard<std::mutex> l(m); return n++;', 'error: test.cc is not lock-free'],
   ['obstruction_free()', 'std::lock_guard<std::mutex> l(m); return n++;', 'error: test.cc is not obstruction-free'],
@@ -115,6 +127,9 @@ test.each([
   ['wait_free(1)', 'return n.fetch_add(1);', verified('wait-free (1 step)')],
   // A load, and an exchange that fails once for each call of others.
   ['wait_free(4)', byExchange, verified('wait-free (4 steps)')],
+  // Two reads of the same value: each call of another thread may come between two.
+  ['wait_free(7)', byTwoReads, verified('wait-free (7 steps)')],
+  ['wait_free(6)', byTwoReads, 'error: test.cc is not wait-free within 6 steps of a call'],
   ['wait_free(3)', byExchange, 'error: test.cc is not wait-free within 3 steps of a call'],
 ])('%s: %s', (guarantee, take, expected) => {
   expect(ofCounter(take, guarantee)).toBe(expected);

@@ -224,6 +224,38 @@ test('a lock in C: it waits, and it synchronises', () => {
   });
 });
 
+test('a lock that is tried: unlock is left out where the try has failed', () => {
+  const text = (order: string): string => `#include <atomic>
+    #include <drista/spec.h>
+    struct spin {
+      std::atomic<bool> taken{false};
+      void lock() { while (taken.exchange(true, std::memory_order_acquire)) { } }
+      bool try_lock() { return !taken.exchange(true, std::memory_order_${order}); }
+      void unlock() { taken.store(false, std::memory_order_release); }
+    };
+    DRISTA_SPEC(spin, drista::spec::lock).operation("lock", &spin::lock).operation("try_lock", &spin::try_lock)
+        .operation("unlock", &spin::unlock).threads(2);`;
+  expect(result(text('acquire'))).toMatchObject({ verdict: 'verified', notes: [] });
+  expect(result(text('relaxed')).failure).toMatchObject({
+    client: 'try_lock() unlock() | try_lock()',
+    kind: 'specification',
+  });
+});
+
+test('calls that do not return, results that are an empty text, capacities of other things', () => {
+  const text = (body: string, model: string, rest = ''): string => `#include <drista/spec.h>
+    #include <string>
+    struct real { std::string f() { ${body} } };
+    struct model { std::string f() { ${model} } };
+    DRISTA_SPEC(real, model).operation("f", &real::f, &model::f)${rest};`;
+  const messageOf = (made: string): string | undefined => result(made).failure?.message;
+  expect(messageOf(text('exit(0);', 'return "";'))).toContain('call 1, f(), does not return');
+  expect(messageOf(text('return "";', 'return "a";'))).toContain('f() = "", but it has to return "a"');
+  expect(messageOf(text('return "a";', 'return "a";'))).toBeUndefined();
+  const test = spec(text('return "";', 'return "";', '.capacity(2)'));
+  expectRefusal(drista(['spec', test.name], {}, test.cwd), /capacity: only queues, stacks, deques and channels/);
+});
+
 test('a channel whose signal is lost: a deadlock', () => {
   const text = `#include <condition_variable>
     #include <deque>

@@ -36,6 +36,7 @@ DRISTA_SPEC_FUNCTION void drista_spec_tick(void)
 DRISTA_SPEC_FUNCTION void drista_spec_perform_calls(int thread)
 {
 	struct drista_spec_run *run = &drista_spec_run;
+	int missed = 0; /* bits of drista_lock_use: the last try to take the lock so has failed */
 	for (int i = run->client.from[thread]; i < run->client.from[thread + 1]; i++) {
 		const struct drista_call *call = &run->client.calls[i];
 		struct drista_text result;
@@ -43,7 +44,17 @@ DRISTA_SPEC_FUNCTION void drista_spec_perform_calls(int thread)
 		result.text[0] = 0;
 		drista_spec_tick();
 		drista_observe_text("drista call", call->text);
-		call->operation->perform(call->operation, run->object, call->arguments, &result);
+		const struct drista_known_operation *known = call->operation->known;
+		if (!known || !(known->gives & missed))
+			call->operation->perform(call->operation, run->object, call->arguments, &result);
+		if (drista_spec_test.capacity && known && known->function == drista_spec_push_back && !result.length)
+			drista_spec_fail(
+				"with a capacity, this has to return whether there was room", call->operation->name);
+		if (known && known->takes)
+			missed = drista_text_same(result.text, "true") ? missed & ~(int)known->takes
+								       : missed | (int)known->takes;
+		if (known)
+			missed &= ~(int)known->gives;
 		drista_observe_text("drista return", result.text);
 		drista_spec_tick();
 	}
@@ -122,6 +133,8 @@ DRISTA_SPEC_FUNCTION int drista_spec_main(int argc, char **argv)
 		drista_spec_fail("the test has no such operation, with which to look at the object", test->looks);
 	if (test->fills && !drista_spec_find(test->fills, strlen(test->fills)))
 		drista_spec_fail("the test has no such operation, with which to fill the object", test->fills);
+	if (test->capacity && !(test->standard && test->standard->has_capacity))
+		drista_spec_fail("only queues, stacks, deques and channels have a capacity", "capacity");
 	if (argc == 2 && !strcmp(does, "describe"))
 		return drista_spec_describe();
 	if (!strcmp(does, "clients"))

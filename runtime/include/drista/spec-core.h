@@ -33,6 +33,8 @@ struct drista_text {
 /* An operation as a function in C: of the object, or of the state of the specification. */
 typedef long long (*drista_spec_function)(void *object, const long long *arguments);
 
+struct drista_known_operation;
+
 struct drista_operation {
 	const char *name;
 	int parameters;
@@ -43,6 +45,7 @@ struct drista_operation {
 	void (*specify)(
 		const struct drista_operation *, void *state, const long long *arguments, struct drista_text *result);
 	drista_spec_function function, specification; /* of C */
+	const struct drista_known_operation *known; /* of a standard specification */
 	const void *callable, *specified; /* of C++ */
 };
 
@@ -114,6 +117,14 @@ DRISTA_SPEC_FUNCTION void drista_text_number(struct drista_text *to, long long v
 	drista_text_add(to, digits + at, sizeof digits - at);
 }
 
+/* Appends a result that is a text: in quotes, so that it is no other result. */
+DRISTA_SPEC_FUNCTION void drista_text_quoted(struct drista_text *to, const char *text)
+{
+	drista_text_string(to, "\"");
+	drista_text_string(to, text);
+	drista_text_string(to, "\"");
+}
+
 /* What a function of C has returned. */
 DRISTA_SPEC_FUNCTION void drista_text_result(struct drista_text *to, long long value)
 {
@@ -123,10 +134,18 @@ DRISTA_SPEC_FUNCTION void drista_text_result(struct drista_text *to, long long v
 		drista_text_number(to, value);
 }
 
+/* Is the first one the number that the second one has as a text, as elements do that are texts? */
+DRISTA_SPEC_FUNCTION int drista_text_spells(const char *number, const char *text)
+{
+	const size_t digits = strspn(number, "0123456789");
+	return digits && !number[digits] && strlen(text) == digits + 2 && text[0] == '"' &&
+	       !strncmp(text + 1, number, digits);
+}
+
 /* Are the results the same? One that is not there equals all, and C has numbers for truth. */
 DRISTA_SPEC_FUNCTION int drista_text_same(const char *a, const char *b)
 {
-	if (!*a || !*b || !strcmp(a, b))
+	if (!*a || !*b || !strcmp(a, b) || drista_text_spells(a, b) || drista_text_spells(b, a))
 		return 1;
 	const char *truth[2] = {"false", "true"};
 	for (int i = 0; i < 2; i++) {

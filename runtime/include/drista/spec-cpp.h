@@ -120,9 +120,9 @@ template <class T> void show(drista_text &to, const T &v)
 		if (static_cast<T>(static_cast<long long>(v)) != v)
 			drista_spec_fail("a result is a number with a fraction: return a whole number", "");
 	} else if constexpr (std::is_convertible_v<T, std::string> && !std::is_pointer_v<T>) {
-		drista_text_string(&to, std::string(v).c_str());
+		drista_text_quoted(&to, std::string(v).c_str());
 	} else if constexpr (std::is_same_v<T, const char *> || std::is_same_v<T, char *>) {
-		drista_text_string(&to, v ? v : "none");
+		v ? drista_text_quoted(&to, v) : drista_text_string(&to, "none");
 	} else if constexpr (std::is_pointer_v<T>) {
 		using U = std::remove_cv_t<std::remove_pointer_t<T>>;
 		if (v >= pool<U>::objects && v < pool<U>::objects + DRISTA_SPEC_CALLS + 2)

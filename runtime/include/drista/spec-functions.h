@@ -247,9 +247,31 @@ DRISTA_SPECIFIED(number_compare_exchange)
 
 /*
  * Locks. all[0]: value: the thread that has it for writing + 1; from: the call + 1 that has given it back last.
- * all[1 + thread]: value: how often the thread has it for reading; from: as above, of a reader. May the calling thread
- * have it?
+ * all[1 + thread]: value: how often the thread has it for reading; from: as above, of a reader; key: bits of
+ * drista_lock_use: the last try to take it so has failed.
+ *
+ * A thread that gives back what its last try has not got calls nothing (spec-client.h): so clients may have a try and
+ * then an unlock.
  */
+enum drista_lock_use { DRISTA_FOR_NOTHING = 0, DRISTA_FOR_WRITING = 1, DRISTA_FOR_READING = 2 };
+
+/* Notes whether the calling thread has got it. Returns that. */
+DRISTA_SPEC_FUNCTION long long drista_lock_got(struct drista_items *s, enum drista_lock_use use, int got)
+{
+	struct drista_item *mine = &s->all[1 + drista_spec_thread()];
+	mine->key = got ? mine->key & ~(long long)use : mine->key | (long long)use;
+	return got;
+}
+
+/* Has the last try of the calling thread failed? It has given nothing back since. */
+DRISTA_SPEC_FUNCTION int drista_lock_gives_nothing(struct drista_items *s, enum drista_lock_use use)
+{
+	const int missed = (s->all[1 + drista_spec_thread()].key & use) != 0;
+	drista_lock_got(s, use, 1);
+	return missed;
+}
+
+/* May the calling thread have it? */
 DRISTA_SPEC_FUNCTION int drista_lock_is_free(const struct drista_items *s, int for_reading)
 {
 	int readers = 0;
@@ -274,6 +296,7 @@ DRISTA_SPEC_FUNCTION void drista_lock_take(struct drista_items *s, int for_readi
 		s->all[1 + drista_spec_thread()].value++;
 	else
 		s->all[0].value = drista_spec_thread() + 1;
+	drista_lock_got(s, for_reading ? DRISTA_FOR_READING : DRISTA_FOR_WRITING, 1);
 }
 
 DRISTA_SPECIFIED(lock)
@@ -290,7 +313,7 @@ DRISTA_SPECIFIED(try_lock)
 	(void)a;
 	struct drista_items *s = drista_items(state);
 	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 0))
-		return 0;
+		return drista_lock_got(s, DRISTA_FOR_WRITING, 0);
 	drista_lock_take(s, 0);
 	return 1;
 }
@@ -299,7 +322,7 @@ DRISTA_SPECIFIED(unlock)
 {
 	(void)a;
 	struct drista_items *s = drista_items(state);
-	if (!drista_spec_need(!drista_lock_is_not_mine(s)))
+	if (drista_lock_gives_nothing(s, DRISTA_FOR_WRITING) || !drista_spec_need(!drista_lock_is_not_mine(s)))
 		return DRISTA_VOID;
 	s->all[0].value = 0;
 	s->all[0].from = drista_spec_call() + 1;
@@ -320,7 +343,7 @@ DRISTA_SPECIFIED(try_lock_shared)
 	(void)a;
 	struct drista_items *s = drista_items(state);
 	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 1))
-		return 0;
+		return drista_lock_got(s, DRISTA_FOR_READING, 0);
 	drista_lock_take(s, 1);
 	return 1;
 }
@@ -330,7 +353,7 @@ DRISTA_SPECIFIED(unlock_shared)
 	(void)a;
 	struct drista_items *s = drista_items(state);
 	struct drista_item *mine = &s->all[1 + drista_spec_thread()];
-	if (!drista_spec_need(mine->value > 0))
+	if (drista_lock_gives_nothing(s, DRISTA_FOR_READING) || !drista_spec_need(mine->value > 0))
 		return DRISTA_VOID;
 	mine->value--;
 	mine->from = drista_spec_call() + 1;

@@ -12,20 +12,24 @@
 struct drista_known_operation {
 	const char *name, *parameters;
 	drista_spec_function function;
+	/* Of a lock: how it takes it, or which of the two it gives back. */
+	enum drista_lock_use takes, gives;
 };
 
 /* The operations by which main sees at last what is in the object: by taking all out, or by looking. */
 struct drista_standard {
 	const char *name, *drains, *looks;
 	struct drista_known_operation operations[12];
+	int has_capacity;
 };
 
 static const struct drista_standard drista_spec_standards[] = {
-	{"queue", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_front}}},
-	{"stack", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_back}}},
+	{"queue", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_front}}, 1},
+	{"stack", "pop", 0, {{"push", "v", drista_spec_push_back}, {"pop", "", drista_spec_pop_back}}, 1},
 	{"deque", "pop_front", 0,
 		{{"push_front", "v", drista_spec_push_front}, {"push_back", "v", drista_spec_push_back},
-			{"pop_front", "", drista_spec_pop_front}, {"pop_back", "", drista_spec_pop_back}}},
+			{"pop_front", "", drista_spec_pop_front}, {"pop_back", "", drista_spec_pop_back}},
+		1},
 	{"set", 0, "contains",
 		{{"add", "k", drista_spec_add_key}, {"remove", "k", drista_spec_remove_key},
 			{"contains", "k", drista_spec_has_key}}},
@@ -41,19 +45,23 @@ static const struct drista_standard drista_spec_standards[] = {
 			{"exchange", "v", drista_spec_number_exchange},
 			{"compare_exchange", "kk", drista_spec_number_compare_exchange}}},
 	{"lock", 0, 0,
-		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
-			{"unlock", "", drista_spec_unlock}}},
+		{{"lock", "", drista_spec_lock, DRISTA_FOR_WRITING, DRISTA_FOR_NOTHING},
+			{"try_lock", "", drista_spec_try_lock, DRISTA_FOR_WRITING, DRISTA_FOR_NOTHING},
+			{"unlock", "", drista_spec_unlock, DRISTA_FOR_NOTHING, DRISTA_FOR_WRITING}}},
 	{"rwlock", 0, 0,
-		{{"lock", "", drista_spec_lock}, {"try_lock", "", drista_spec_try_lock},
-			{"unlock", "", drista_spec_unlock}, {"lock_shared", "", drista_spec_lock_shared},
-			{"try_lock_shared", "", drista_spec_try_lock_shared},
-			{"unlock_shared", "", drista_spec_unlock_shared}}},
+		{{"lock", "", drista_spec_lock, DRISTA_FOR_WRITING, DRISTA_FOR_NOTHING},
+			{"try_lock", "", drista_spec_try_lock, DRISTA_FOR_WRITING, DRISTA_FOR_NOTHING},
+			{"unlock", "", drista_spec_unlock, DRISTA_FOR_NOTHING, DRISTA_FOR_WRITING},
+			{"lock_shared", "", drista_spec_lock_shared, DRISTA_FOR_READING, DRISTA_FOR_NOTHING},
+			{"try_lock_shared", "", drista_spec_try_lock_shared, DRISTA_FOR_READING, DRISTA_FOR_NOTHING},
+			{"unlock_shared", "", drista_spec_unlock_shared, DRISTA_FOR_NOTHING, DRISTA_FOR_READING}}},
 	{"semaphore", 0, 0,
 		{{"release", "", drista_spec_release}, {"acquire", "", drista_spec_acquire},
 			{"try_acquire", "", drista_spec_try_acquire}}},
 	{"channel", "try_receive", 0,
 		{{"send", "v", drista_spec_send}, {"try_send", "v", drista_spec_push_back},
-			{"receive", "", drista_spec_receive}, {"try_receive", "", drista_spec_pop_front}}},
+			{"receive", "", drista_spec_receive}, {"try_receive", "", drista_spec_pop_front}},
+		1},
 };
 
 /* Returns a new state of C. */
@@ -147,6 +155,7 @@ DRISTA_SPEC_FUNCTION void drista_spec_take_known(struct drista_operation *o)
 {
 	const struct drista_known_operation *known = drista_spec_known(o->name);
 	o->specification = known->function;
+	o->known = known;
 	o->specify = drista_spec_specify_function;
 	o->parameters = (int)strlen(known->parameters);
 	for (int i = 0; i < o->parameters; i++)

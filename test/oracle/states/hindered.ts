@@ -14,7 +14,8 @@ export function hinderedThreads(rules: StateMachine, nodes: readonly Node[]): Hi
   const alone = new Set<number>();
   for (const { state, steps } of nodes)
     for (const t of state.threads.keys()) {
-      const isAtWork = state.threads[t] !== null && !rules.hasEnded(state, t) && rules.next(state, t)?.op !== 'join';
+      const joins = t === 0 && rules.next(state, t)?.op === 'join';
+      const isAtWork = state.threads[t] !== null && !rules.hasEnded(state, t) && !joins;
       if (isAtWork && !steps.some(({ thread, kind }) => thread === t && kind !== 'sleeps')) alone.add(t);
     }
   const edges = nodes.map(({ steps, next }) =>

@@ -76,7 +76,7 @@ export function stateSpace(machine: Machine, limit: number): StateSpace | undefi
     memory: named('memory'),
     ...endings(rules, nodes),
     mayStarve: isSimple(machine) && nodes.length <= 300 ? stuckThreads(rules, nodes) : undefined,
-    hindered: isSimple(machine) ? hinderedThreads(rules, nodes) : undefined,
+    hindered: hinderedThreads(rules, nodes),
     final,
   };
 }

@@ -1,7 +1,7 @@
 /**
  * Threads that get nowhere because of what the scheduler does, which need not be fair: others stand still. The threads
  * of a program have finitely much to do, so it is lock-free if no execution is infinite, and in no state a thread waits
- * for another one. Waiting for the end of a thread does not count.
+ * for another one. That main waits for the end of a thread does not count.
  */
 import type { ThreadId } from '../../../../program/label';
 import type { ProgressGuarantee } from '../../../common/progress-guarantee';
@@ -14,7 +14,7 @@ export interface HinderedThreads {
   readonly component: FairComponent;
 }
 
-/** `waiting`: by state, the threads that have not ended and do not wait for the end of another one. */
+/** `waiting`: by state, the threads that have not ended, without main where it waits for the end of another one. */
 export function* hindrances(
   graph: StateGraph,
   waiting: readonly (readonly ThreadId[])[],
@@ -43,9 +43,10 @@ export function* hindrances(
   }
 }
 
-/** The threads that do something in a step, other than to wait and to be woken. */
+/** The thread that a step begins with, if it does not only wait; others go on in it because of what that one does. */
 function awake(did: StepKinds): ThreadId[] {
-  return [...did].flatMap(([thread, kind]) => (kind === 'sleeps' ? [] : [thread]));
+  const [first] = did;
+  return first === undefined || first[1] === 'sleeps' ? [] : [first[0]];
 }
 
 /** The strongly connected components by allowed steps that have such a step; nothing fails spuriously for ever. */

@@ -55,7 +55,7 @@ export class StarvationSearch {
   arrive(state: number, futures: Futures, standings: readonly Pick<Pending, 'thread' | 'label'>[]): void {
     this.standing.durable.futures[state] = futures;
     this.standing.durable.waiting[state] = standings
-      .filter(({ label }) => label.kind !== Kind.Join)
+      .filter(({ thread, label }) => label.kind !== Kind.Join || (thread !== 0 && this.guarantee !== 'starvation-free'))
       .map(({ thread }) => thread);
   }
 
