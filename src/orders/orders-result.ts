@@ -11,10 +11,11 @@ import { ordersOf } from './strength';
 export type OrdersAim = 'weaken' | 'repair';
 
 /**
- * `repaired`: all tests are verified with these orders, but no proof says that none cost less. `minimal`: no site can be weaker. `cheapest`: no other orders mend the tests at a lower cost. `verified`: all tests
- * are verified with these orders, but weaker or cheaper ones may do. `unchanged`: no order has to be stronger.
- * `fails`: a test fails with the orders from which the search began. `none`: it fails with seq_cst everywhere, too.
- * `no-sites`: no order may change. `unknown`: a limit came before anything was known.
+ * `repaired`: all tests are verified with these orders, but no proof says that none cost less. `minimal`: no site can
+ * be weaker. `cheapest`: no other orders mend the tests at a lower cost. `verified`: all tests are verified with these
+ * orders, but weaker or cheaper ones may do. `unchanged`: no order has to be stronger. `fails`: a test fails with the
+ * orders from which the search began. `none`: it fails with seq_cst everywhere, too. `no-sites`: no order may change.
+ * `unknown`: a limit came before anything was known.
  */
 export type OrdersVerdict =
   'minimal' | 'cheapest' | 'repaired' | 'verified' | 'unchanged' | 'fails' | 'none' | 'no-sites' | 'unknown';

@@ -41,8 +41,8 @@ export function historyOf(graph: ExecutionGraph): History {
 }
 
 /**
- * The history as an outcome of the check of the client. If a call does not return, or takes more than `mostSteps` steps,
- * the outcome is that instead.
+ * The history as an outcome of the check of the client. If a call does not return, or takes more than `mostSteps`
+ * steps, the outcome is that instead.
  */
 export function historyOutcome(graph: ExecutionGraph, mostSteps = Infinity): FoundOutcome {
   const broken = measuredCalls(graph).find(({ steps, returns }) => !returns || steps > mostSteps);
