@@ -164,6 +164,8 @@ export const messages = {
     `${path} was not built with \`drista cc\`, so nothing can be enforced in it: build it with that`,
   notForSpec: (option: string): string =>
     `${option} is not for tests of drista spec: leave it out, or check these alone`,
+  writesNoClient: (test: string): string =>
+    `--write-client includes the source of the test: name it in place of ${test}`,
   noSpec: 'no test is given: `drista spec TEST.drista.cc`, a source that includes <drista/spec.h>',
   specArguments: (extra: string): string =>
     `'${extra}' is not for drista spec, whose programs get their client: leave it out`,

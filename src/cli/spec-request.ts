@@ -72,6 +72,12 @@ export const specOptions = {
   ...formOptions<'json' | 'html'>(['json', 'html'], (name) =>
     name === 'json' ? 'the result as JSON' : 'the client, its history and its execution as a page for a browser',
   ),
+  'write-client': {
+    group: reported,
+    type: 'text',
+    value: 'FILE',
+    help: 'write a test of the failing client to this source, for `drista test`',
+  },
   save: { ...checkOptions.save, help: 'file or folder in which the execution of the failing client is saved' },
   color: checkOptions.color,
   verbose: { ...checkOptions.verbose },

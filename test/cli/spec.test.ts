@@ -1,5 +1,5 @@
 /** drista spec: on tests in C and C++, from the command line. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { findCommand } from '../../src/compiler/compilers';
@@ -451,6 +451,20 @@ test.each(['clang', 'gcc'])('with %s', (compiler) => {
   if (findCommand(compiler) === undefined) return;
   const test = spec(`${stack()}.calls(2);`);
   expect(drista(['spec', test.name], { DRISTA_CC: compiler }, test.cwd)).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('the failing client becomes a test', () => {
+  const test = spec(`${stack('release', 'top.store(n->next), true')};`);
+  mkdirSync(join(test.cwd, 'tests'));
+  const done = drista(['spec', '-q', '--write-client', 'tests/lost.drista.cc', test.name], {}, test.cwd);
+  expect([done.status, done.stderr]).toEqual([1, '']);
+  expect(readFileSync(join(test.cwd, 'tests/lost.drista.cc'), 'utf8').split('\n').slice(1)).toEqual([
+    "// drista: error specification --client '; push(1) push(2) | pop() ; pop() pop() pop()'",
+    '#include <drista/spec.h>',
+    '#include "../test.cc"',
+    '',
+  ]);
+  expect(drista(['test', 'tests/lost.drista.cc'], {}, test.cwd)).toMatchObject({ status: 0 });
 });
 
 test('mistakes are answered by one line', () => {

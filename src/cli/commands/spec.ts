@@ -11,6 +11,7 @@ import { TerminalLine } from '../../report/terminal-line';
 import { formatFor } from '../../report/text';
 import { merged } from '../../spec/merged-results';
 import { specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
+import { clientTest, clientTestForm } from '../../spec/client-test';
 import { specLines, specVerdictText } from '../../spec/spec-text';
 import type { SpecProgress, SpecResult, SpecVerdict } from '../../spec/spec-result';
 import { readArguments, type CommandLine } from '../arguments';
@@ -21,6 +22,7 @@ import { save } from '../outputs';
 import { print } from '../print';
 import { removeCheckpoint } from '../resume';
 import { builtSpec } from '../spec-build';
+import { isTestSource } from '../test-source';
 import { specOptions, specRequest, type SpecOptions } from '../spec-request';
 import { keepVerified, readVerified } from '../spec-resume';
 
@@ -60,7 +62,10 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   if (test === undefined) throw new DristaError(messages.noSpec);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   if (rest.length > 0) throw new DristaError(messages.specArguments(rest[0]));
-  requireDifferent({ '--report json': given.json, '--report html': given.html });
+  const written = given['write-client'];
+  if (written !== undefined && !isTestSource(test)) throw new DristaError(messages.writesNoClient(test));
+  requireDifferent({ '--report json': given.json, '--report html': given.html, '--write-client': written });
+  requireWritable(written, clientTestForm);
   requireWritable(given.json, specForm);
   requireWritable(given.html, specPageForm);
   const program = await builtSpec(test);
@@ -73,10 +78,18 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
     files: [file],
     notes,
   } = save({ saved: result.failure === undefined ? [] : [result.failure.saved] }, given.save);
+  if (written !== undefined && result.failure !== undefined)
+    await writeOrPrint(written, clientTestForm, clientTest(written, test, result.failure, howChecked(line)));
   const left = result.verdict === 'inconclusive' ? keepVerified(given.checkpoint, key, [...before, ...verified]) : [];
   await show(test, { ...result, notes: [...result.notes, ...notes, ...left] }, file, given);
   if (given.resume !== undefined && left.length === 0) removeCheckpoint(given.resume);
   return exits[result.verdict];
+}
+
+/** The options without which the same client may have no error. */
+function howChecked({ options, given }: CommandLine<SpecOptions>): string[] {
+  const words = given.includes('model') ? [`--model ${options.model}`] : [];
+  return options.strict ? ['--strict', ...words] : words;
 }
 
 /** Checks all clients, so many at a time. */
