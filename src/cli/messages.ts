@@ -164,6 +164,7 @@ export const messages = {
     `${path} was not built with \`drista cc\`, so nothing can be enforced in it: build it with that`,
   notForSpec: (option: string): string =>
     `${option} is not for tests of drista spec: leave it out, or check these alone`,
+  clientWritten: (file: string): string => `the failing client is a test now, ${file}: drista test ${file}`,
   writesNoClient: (test: string): string =>
     `--write-client includes the source of the test: name it in place of ${test}`,
   noSpec: 'no test is given: `drista spec TEST.drista.cc`, a source that includes <drista/spec.h>',

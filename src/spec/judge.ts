@@ -55,12 +55,14 @@ export class Judge {
     const env = Object.fromEntries(
       this.environment.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]),
     );
-    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what, ...args], {
+    const options = {
       env,
       encoding: 'utf8',
       maxBuffer: 2 ** 30,
       timeout: 1000 * LONGEST,
-    });
+      detached: true, // Ctrl-C is for drista, which keeps what was found
+    } as const;
+    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what, ...args], options);
     if (status === 0) return stdout;
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
       throw new DristaError(`the specification of ${this.program} has not answered for ${LONGEST} s: does it end?`);

@@ -256,6 +256,23 @@ test('calls that do not return, results that are an empty text, capacities of ot
   expectRefusal(drista(['spec', test.name], {}, test.cwd), /capacity: only queues, stacks, deques and channels/);
 });
 
+test('a set that loses a key which is the larger one', () => {
+  const text = `#include <drista/spec.h>
+    #include <mutex>
+    struct set {
+      std::mutex m;
+      bool has[3] = {};
+      bool add(int k) {
+        std::lock_guard<std::mutex> l(m);
+        if (k == 1) has[2] = false;
+        return !has[k] && (has[k] = true);
+      }
+      bool contains(int k) { std::lock_guard<std::mutex> l(m); return has[k]; }
+    };
+    DRISTA_SPEC(set, drista::spec::set).operation("add", &set::add).operation("contains", &set::contains).calls(2);`;
+  expect(result(text).failure!.client).toBe('; add(2) add(1) ; contains(1) contains(2)');
+});
+
 test('a channel whose signal is lost: a deadlock', () => {
   const text = `#include <condition_variable>
     #include <deque>

@@ -78,8 +78,10 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
     files: [file],
     notes,
   } = save({ saved: result.failure === undefined ? [] : [result.failure.saved] }, given.save);
-  if (written !== undefined && result.failure !== undefined)
+  if (written !== undefined && result.failure !== undefined) {
     await writeOrPrint(written, clientTestForm, clientTest(written, test, result.failure, howChecked(line)));
+    notes.push(messages.clientWritten(written));
+  }
   const left = result.verdict === 'inconclusive' ? keepVerified(given.checkpoint, key, [...before, ...verified]) : [];
   await show(test, { ...result, notes: [...result.notes, ...notes, ...left] }, file, given);
   if (given.resume !== undefined && left.length === 0) removeCheckpoint(given.resume);
