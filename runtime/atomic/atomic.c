@@ -63,7 +63,7 @@ void dr_atomic_unsupported(uint64_t object, size_t size, int write, const void *
 }
 
 /* Begins an atomic access. Returns the event without the fields that are particular to its kind. */
-static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int order)
+static struct dr_event prepare(enum dr_kind kind, struct dr_place *p, int order)
 {
 	dr_settle();
 	if (p->object & (p->size - 1))
@@ -82,6 +82,7 @@ static struct dr_event prepare(enum dr_kind kind, const struct dr_place *p, int 
 	e.spin = p->spin;
 	e.before = dr_peek(p->object, p->size);
 	e.flags = dr_uninitialised(p->object, p->size, e.before);
+	*(volatile uint64_t *)&p->spin = 0; /* nothing of it stays on the stack (dr_wipe_stack) */
 	return e;
 }
 

@@ -4,11 +4,26 @@
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
 
+enum {
+	DR_WIPED = 4096 /* bytes */
+};
+
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 typedef dr_wide u128;
+
+/*
+ * Clears the stack below the calling function. A program may copy bytes that it has never written, such as the padding
+ * of an object that a function returns: they must not be what the runtime has left there, as that differs between runs.
+ */
+static __attribute__((noinline)) void dr_wipe_stack(void)
+{
+	volatile uint64_t dead[DR_WIPED / sizeof(uint64_t)];
+	for (unsigned i = 0; i < sizeof dead / sizeof *dead; i++)
+		dead[i] = 0;
+}
 
 /* Operations that may be the whole body of a spin loop are entered through spin.h. */
 #define PLACE(p, type, spinning) \
@@ -17,7 +32,9 @@ typedef dr_wide u128;
 #define FETCH(bits, type, name, op) \
 	DR_WAITING(type, __tsan_atomic##bits##_##name, volatile type *p, type v, int order) \
 	{ \
-		return (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
+		type old = (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
+		dr_wipe_stack(); \
+		return old; \
 	}
 #define EXCHANGE_IF(bits, type, strength, weak) \
 	DR_WAITING(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
@@ -31,17 +48,22 @@ typedef dr_wide u128;
 			dr_plain_range(expected, sizeof *expected, DR_WRITES, DR_SITE); \
 			*expected = old; \
 		} \
-		return old == wanted && !(weak && dr_atomic_failed()); \
+		int succeeds = old == wanted && !(weak && dr_atomic_failed()); \
+		dr_wipe_stack(); \
+		return succeeds; \
 	}
 #define ALL(bits, type) \
 	DR_WAITING(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
 	{ \
-		return (type)dr_atomic_load(PLACE(p, type, 1), order); \
+		type value = (type)dr_atomic_load(PLACE(p, type, 1), order); \
+		dr_wipe_stack(); \
+		return value; \
 	} \
 	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order); \
 	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
 	{ \
 		dr_atomic_store(PLACE(p, type, 0), v, order); \
+		dr_wipe_stack(); \
 	} \
 	FETCH(bits, type, exchange, DR_XCHG) \
 	FETCH(bits, type, fetch_add, DR_ADD) \
@@ -56,7 +78,9 @@ typedef dr_wide u128;
 		int order, int fail) \
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
-		return (type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail); \
+		type old = (type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail); \
+		dr_wipe_stack(); \
+		return old; \
 	}
 
 ALL(8, u8)

@@ -92,8 +92,12 @@ function lookFor(path: string, { silent, entered, sections, needed }: OwnCode): 
 const ofCompiler = /^(_ZN?K?10__cxxabiv1|_ZGTt|_ZT[IVSTCv]|__cxa_|__gxx_|_Unwind_|__clang_|__gnu_)/;
 /** Functions of libstdc++, for programs that do not load it. */
 const ofStandardLibrary = /^(_ZN?V?K?S[atbsiod]|_ZN?K?9__gnu_cxx)/;
-/** Functions of libgcc for arithmetic that the processor does not have, such as __udivti3: some read tables. */
-const arithmetic = /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$/;
+/**
+ * Functions of libgcc, and of Rust's compiler_builtins, for arithmetic that the processor does not have, such as
+ * __udivti3: some read tables.
+ */
+const arithmetic =
+  /^__[a-z]+(di|ti|si|sf|df|xf|tf|hf|sc|dc|xc|tc)[a-z]*\d?$|^_(R|ZN).*17compiler_builtins(3int|5float)/;
 
 /** What the compilers' coverage of lines links: it counts, and writes files when the program exits. */
 const coverage = {
