@@ -77,6 +77,14 @@ export async function buildTest(
   }
 }
 
+/** The program that a test names, which was built in another way. */
+export function builtElsewhere(file: string, program: string): Built | BuildFailure {
+  const path = resolve(dirname(file), program);
+  const found = signatureOf(path);
+  if (found === undefined) return { output: `${path} does not exist: build it first` };
+  return { program: path, content: found.content };
+}
+
 /** The files from which the test's program was built last; none if that is not known. */
 export function knownInputs(file: string, config: TestConfig): string[] {
   return recordIn(`${programOf(file, config)}.build.json`)?.inputs.map(({ path }) => path) ?? [];

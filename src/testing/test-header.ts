@@ -39,6 +39,8 @@ export interface ExpectedTexts {
 export interface TestHeader extends ExpectedTexts {
   /** At least one, unless the header states no expectation. */
   readonly checks: readonly TestCheck[];
+  /** The program of the test, if it is not built from the file; relative to the file's folder. */
+  readonly program: string | undefined;
   /** Arguments of `drista cc`, beside the test's file: flags, and other sources relative to the file's folder. */
   readonly build: readonly string[];
   /** Arguments of the program. */
@@ -55,6 +57,7 @@ const directives = [
   ...verdicts,
   'outcomes',
   'options',
+  'program',
   'build',
   'arguments',
   'environment',
@@ -107,6 +110,7 @@ export function readHeader(text: string, file: string): TestHeader {
   const says: string[] = [];
   const neverSays: string[] = [];
   let timeLimit: number | undefined;
+  let program: string | undefined;
   const isSpec = /^\s*#\s*include\s*[<"]drista\/spec\.h[>"]/m.test(text);
   const lines = text.split(/\r?\n/);
   for (const { number, words } of headerLines(lines, file)) {
@@ -138,6 +142,10 @@ export function readHeader(text: string, file: string): TestHeader {
       case 'options':
         checkOptionWords(rest, fail);
         common.push(...rest);
+        break;
+      case 'program':
+        if (rest.length !== 1 || program !== undefined) fail('program needs one file, once');
+        [program] = rest;
         break;
       case 'build':
         build.push(...rest);
@@ -178,6 +186,7 @@ export function readHeader(text: string, file: string): TestHeader {
         outcomes: all,
       })),
     ],
+    program,
     build: isSpec && !file.endsWith('.c') ? ['-std=c++17', ...build] : build, // older clangs have C++14 by default
     arguments: args,
     environment: Object.fromEntries(environment),

@@ -1,6 +1,7 @@
 import { readHeader } from '../../src/testing/test-header';
 
 const none = {
+  program: undefined,
   checks: [],
   build: [],
   arguments: [],
