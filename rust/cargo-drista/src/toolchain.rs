@@ -1,0 +1,45 @@
+//! The tools: rustc, cargo, and drista.
+use crate::failure::{output, Failure};
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+pub struct Toolchain {
+    pub rustc: PathBuf,
+    pub drista: PathBuf,
+    /// As `rustc -vV` says it.
+    pub version: String,
+    pub release: String,
+    pub host: String,
+    pub sysroot: PathBuf,
+}
+
+/// cargo, as it says itself where it runs a subcommand.
+pub fn cargo() -> PathBuf {
+    env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from)
+}
+
+impl Toolchain {
+    pub fn find() -> Result<Toolchain, Failure> {
+        let rustc = env::var_os("RUSTC").map_or_else(|| PathBuf::from("rustc"), PathBuf::from);
+        let drista = env::var_os("DRISTA").map_or_else(|| PathBuf::from("drista"), PathBuf::from);
+        output(Command::new(&drista).arg("--version"))
+            .map_err(|Failure(why)| Failure::new(format!("drista is not in PATH: add it, or set DRISTA ({})", why)))?;
+        let version = output(Command::new(&rustc).arg("-vV"))?;
+        let value = |name: &str| {
+            let line = version.lines().find_map(|line| line.strip_prefix(name));
+            line.map(|text| text.trim().to_string())
+                .ok_or_else(|| Failure::new(format!("rustc -vV has no {}", name)))
+        };
+        let (release, host) = (value("release:")?, value("host:")?);
+        let sysroot = PathBuf::from(output(Command::new(&rustc).args(&["--print", "sysroot"]))?.trim());
+        Ok(Toolchain {
+            rustc,
+            drista,
+            release,
+            host,
+            sysroot,
+            version,
+        })
+    }
+}
