@@ -18,6 +18,7 @@ pthread_cond_t c = PTHREAD_COND_INITIALIZER;
 sem_t s;
 pthread_barrier_t b;
 static void *one(void *u) { y++; return u; }
+static void *none(void *u) { return u; }
 static void *thread(void *u) {
   const int i = u != 0;
   ${body}
@@ -69,6 +70,11 @@ test.each([
   [
     'a thread that joins another one',
     'if (i) { pthread_t u; pthread_create(&u, 0, one, 0); pthread_join(u, 0); }',
+    neither,
+  ],
+  [
+    'a thread that joins one that does nothing',
+    'if (i) { pthread_t u; pthread_create(&u, 0, none, 0); pthread_join(u, 0); }',
     neither,
   ],
   ['compare-exchange in a loop', 'int e = x; while (!atomic_compare_exchange_strong(&x, &e, e + 1)) { }', both],

@@ -90,8 +90,13 @@ export class ErrorReports {
   }
 
   /** Reports that this thread may wait for ever in the loop; `how`: what others do. */
-  starves(graph: ExecutionGraph, [waiting]: readonly Waiting[], how: string, loop: () => number | undefined): void {
-    if (isHeld(waiting.node)) return this.session.heldForEver();
+  starves(
+    graph: ExecutionGraph,
+    [waiting]: readonly (Involved & { readonly node: HistoryNode | null })[],
+    how: string,
+    loop: () => number | undefined,
+  ): void {
+    if (waiting.node !== null && isHeld(waiting.node)) return this.session.heldForEver();
     const message = `${describeWaiting(waiting.thread, waiting.label)} ${how}`;
     this.error(graph, 'starvation', message, [involvedIn(waiting)], loop());
   }

@@ -14,9 +14,11 @@ export function hinderedThreads(rules: StateMachine, nodes: readonly Node[]): Hi
   const alone = new Set<number>();
   for (const { state, steps } of nodes)
     for (const t of state.threads.keys()) {
-      const joins = t === 0 && rules.next(state, t)?.op === 'join';
-      const isAtWork = state.threads[t] !== null && !rules.hasEnded(state, t) && !joins;
-      if (isAtWork && !steps.some(({ thread, kind }) => thread === t && kind !== 'sleeps')) alone.add(t);
+      if (state.threads[t] === null || rules.hasEnded(state, t)) continue;
+      const joins = rules.next(state, t)?.op === 'join';
+      // A thread that has done all that it does may be stopped before it ends.
+      if (joins && t !== 0) alone.add(t);
+      if (!joins && !steps.some(({ thread, kind }) => thread === t && kind !== 'sleeps')) alone.add(t);
     }
   const edges = nodes.map(({ steps, next }) =>
     steps.filter((s) => 'next' in s).map(({ thread }, i) => ({ thread, to: next[i] })),

@@ -112,6 +112,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.tables.reduction.begins(t, place);
       });
       this.arrive(this.tables.key);
+      this.tables.starvation?.joins(this.graph, 0, 1);
       this.events = this.context.session.counts.events;
       return true;
     });
@@ -406,6 +407,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     tables.reduction.follow(lastStep.futures, key.futures);
     starvation?.step(graph, mark, f.futures, key.futures, states.kindsOf({ did }));
     this.arrive(key, f, move, did);
+    starvation?.joins(graph, mark, tables.visited.lookUp(key.vector, key.hash));
     if (learns) this.learner.learn(lastStep);
   }
 

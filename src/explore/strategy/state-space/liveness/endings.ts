@@ -91,6 +91,10 @@ export class Endings {
   /** The threads may get nowhere for ever in the loop, to which the present state belongs (starvation.ts). */
   starve(kind: Starvation['kind'], threads: readonly ThreadId[], loop: Loop): void {
     const { graph, extender } = this;
+    if (kind === 'joined') {
+      const join = graph.events.findLast(({ thread, label }) => thread === threads[0] && label.kind === Kind.Join)!;
+      return extender.errors.starves(graph, [join], ifOthersStandStill, loop);
+    }
     const pending = extender.pending(graph);
     if (pending.some((p) => isCancelled(graph, p)) || threadsThatEnded(graph, pending).size > 0) return;
     const those = pending.filter((p) => threads.includes(p.thread));

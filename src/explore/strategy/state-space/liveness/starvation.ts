@@ -19,8 +19,8 @@ import { type FairComponent, fairComponents } from './components';
 import { hindrances } from './lock-freedom';
 
 export interface Starvation {
-  /** `hindrance`: in an execution that need not be fair (lock-freedom.ts). */
-  readonly kind: 'starvation' | 'livelock' | 'hindrance';
+  /** `hindrance`: in an execution that need not be fair (lock-freedom.ts). `joined`: it has waited for another one. */
+  readonly kind: 'starvation' | 'livelock' | 'hindrance' | 'joined';
   /** Those that get nowhere; of `livelock`: one of them. */
   readonly threads: readonly ThreadId[];
   readonly component: FairComponent;
@@ -34,6 +34,8 @@ export class StarvationSearch {
       /** By state: where threads stand, and which of them wait to perform an event other than a join. */
       futures: [] as Futures[],
       waiting: [] as ThreadId[][],
+      /** By thread other than main that has joined another one: a state after that. */
+      joined: new Map<ThreadId, number>(),
     },
   };
   private readonly parts = { places: this.places, standing: this.standing };
@@ -64,6 +66,16 @@ export class StarvationSearch {
     this.places.step(graph, mark, before, after, did);
   }
 
+  /**
+   * The graph is that of the state, to which its events from the mark on have led. A thread that joins another one waits
+   * for it, though no state need show that: what the other one does to its end may be no event.
+   */
+  joins(graph: ExecutionGraph, mark: number, state: number): void {
+    const { joined } = this.standing.durable;
+    for (const { thread, label } of graph.events.slice(mark))
+      if (label.kind === Kind.Join && thread !== 0 && !joined.has(thread)) joined.set(thread, state);
+  }
+
   /** A step of the thread ended the execution. */
   ends(before: Futures, thread: ThreadId): void {
     this.places.ends(before[thread]!);
@@ -73,8 +85,14 @@ export class StarvationSearch {
   *find(): Iterable<Starvation> {
     const { waiting } = this.standing.durable;
     if (this.guarantee !== 'starvation-free') {
-      for (const hindrance of hindrances(this.states, waiting, this.guarantee))
+      const seen = new Set<ThreadId>();
+      for (const hindrance of hindrances(this.states, waiting, this.guarantee)) {
+        for (const t of hindrance.threads) seen.add(t);
         yield { kind: 'hindrance', ...hindrance };
+      }
+      for (const [thread, state] of this.standing.durable.joined)
+        if (!seen.has(thread))
+          yield { kind: 'joined', threads: [thread], component: { states: [state], stepsOf: () => [] } };
       return;
     }
     const threads = new Set(waiting.flat());
