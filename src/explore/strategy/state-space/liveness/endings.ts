@@ -92,7 +92,9 @@ export class Endings {
   starve(kind: Starvation['kind'], threads: readonly ThreadId[], loop: Loop): void {
     const { graph, extender } = this;
     if (kind === 'joined') {
-      const join = graph.events.findLast(({ thread, label }) => thread === threads[0] && label.kind === Kind.Join)!;
+      const at = graph.events.findLastIndex(({ thread, label }) => thread === threads[0] && label.kind === Kind.Join);
+      const join = graph.events[at];
+      graph.undo(at);
       return extender.errors.starves(graph, [join], ifOthersStandStill, loop);
     }
     const pending = extender.pending(graph);

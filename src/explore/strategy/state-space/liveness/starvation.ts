@@ -53,8 +53,14 @@ export class StarvationSearch {
     giveData(this.parts, data);
   }
 
-  /** A state, whose steps are going to be explored. */
-  arrive(state: number, futures: Futures, standings: readonly Pick<Pending, 'thread' | 'label'>[]): void {
+  /** A state, whose steps are going to be explored. `graph`: that of the first state, if it is this one. */
+  arrive(
+    state: number,
+    futures: Futures,
+    standings: readonly Pick<Pending, 'thread' | 'label'>[],
+    graph: ExecutionGraph,
+  ): void {
+    if (state === 1) this.joins(graph, 0, state);
     this.standing.durable.futures[state] = futures;
     this.standing.durable.waiting[state] = standings
       .filter(({ thread, label }) => label.kind !== Kind.Join || (thread !== 0 && this.guarantee !== 'starvation-free'))
@@ -90,7 +96,8 @@ export class StarvationSearch {
         for (const t of hindrance.threads) seen.add(t);
         yield { kind: 'hindrance', ...hindrance };
       }
-      for (const [thread, state] of this.standing.durable.joined)
+      // The report takes the join back: so those before the first state come last, and one of them is enough.
+      for (const [thread, state] of [...this.standing.durable.joined].sort(([, a], [, b]) => b - a))
         if (!seen.has(thread))
           yield { kind: 'joined', threads: [thread], component: { states: [state], stepsOf: () => [] } };
       return;
