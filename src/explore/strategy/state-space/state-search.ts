@@ -52,7 +52,6 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   protected readonly path: SearchPath;
   private readonly frames: StateFrame[];
   private readonly layers: Layers;
-  /** Leads to the first frame. */
   private readonly walk: StateWalk;
   private readonly moves: Moves;
   private readonly performed: PerformedMoves;
@@ -112,6 +111,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.tables.reduction.begins(t, place);
       });
       this.arrive(this.tables.key);
+      this.tables.starvation?.joins(this.graph, 0, 1);
       this.events = this.context.session.counts.events;
       return true;
     });
@@ -308,7 +308,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const alone = this.reduces ? this.tables.reduction.choose(at.futures, standings, (i) => moves[i].length > 0) : -1;
     this.layers.enter(state);
     this.tables.states.expand(state);
-    this.tables.starvation?.arrive(state, at.futures, standings, this.graph);
+    this.tables.starvation?.arrive(state, at.futures, standings);
     this.frames.push(frameOf(at, enabled, mark, newFrame(state, alone)));
     this.recorder?.enter(state, standings, this.frames.at(-1)!.moves);
   }

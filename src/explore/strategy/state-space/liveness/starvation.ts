@@ -53,14 +53,8 @@ export class StarvationSearch {
     giveData(this.parts, data);
   }
 
-  /** A state, whose steps are going to be explored. `graph`: that of the first state, if it is this one. */
-  arrive(
-    state: number,
-    futures: Futures,
-    standings: readonly Pick<Pending, 'thread' | 'label'>[],
-    graph: ExecutionGraph,
-  ): void {
-    if (state === 1) this.joins(graph, 0, state);
+  /** A state, whose steps are going to be explored. */
+  arrive(state: number, futures: Futures, standings: readonly Pick<Pending, 'thread' | 'label'>[]): void {
     this.standing.durable.futures[state] = futures;
     this.standing.durable.waiting[state] = standings
       .filter(({ thread, label }) => label.kind !== Kind.Join || (thread !== 0 && this.guarantee !== 'starvation-free'))
@@ -73,8 +67,8 @@ export class StarvationSearch {
   }
 
   /**
-   * The graph is that of the state, to which its events from the mark on have led. A thread that joins another one waits
-   * for it, though no state need show that: what the other one does to its end may be no event.
+   * The graph is that of the state, to which its events from the mark on have led. A thread that joins another one
+   * waits for it, though no state need show that: what the other one does to its end may be no event.
    */
   joins(graph: ExecutionGraph, mark: number, state: number): void {
     const { joined } = this.standing.durable;
