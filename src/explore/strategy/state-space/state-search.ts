@@ -261,8 +261,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
    */
   private arrive(at: Position, above?: StateFrame, move?: PossibleMove, did = 0, known?: KnownArrival): void {
     const { graph, frames } = this;
-    const { visited, states } = this.tables;
-    const { session } = this.context;
+    const [{ visited, states }, { session }] = [this.tables, this.context];
     if (this.frontier.search !== undefined) {
       const { to, closes } = this.frontier.search.reach(above!, move!, at);
       above!.returned ||= closes;
