@@ -25,6 +25,14 @@ static __attribute__((noinline)) void dr_wipe_stack(void)
 		dead[i] = 0;
 }
 
+/* The value, after which the stack is wiped. */
+#define WIPED(value) \
+	({ \
+		__auto_type result = (value); \
+		dr_wipe_stack(); \
+		result; \
+	})
+
 /* Operations that may be the whole body of a spin loop are entered through spin.h. */
 #define PLACE(p, type, spinning) \
 	((struct dr_place){(uint64_t)(p), sizeof(type), DR_SITE, (spinning) ? dr_spin_fingerprint() : 0})
@@ -32,9 +40,7 @@ static __attribute__((noinline)) void dr_wipe_stack(void)
 #define FETCH(bits, type, name, op) \
 	DR_WAITING(type, __tsan_atomic##bits##_##name, volatile type *p, type v, int order) \
 	{ \
-		type old = (type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order); \
-		dr_wipe_stack(); \
-		return old; \
+		return WIPED((type)dr_atomic_rmw(PLACE(p, type, 1), op, v, order)); \
 	}
 #define EXCHANGE_IF(bits, type, strength, weak) \
 	DR_WAITING(int, __tsan_atomic##bits##_compare_exchange_##strength, volatile type *p, type *expected, type v, \
@@ -48,16 +54,12 @@ static __attribute__((noinline)) void dr_wipe_stack(void)
 			dr_plain_range(expected, sizeof *expected, DR_WRITES, DR_SITE); \
 			*expected = old; \
 		} \
-		int succeeds = old == wanted && !(weak && dr_atomic_failed()); \
-		dr_wipe_stack(); \
-		return succeeds; \
+		return WIPED(old == wanted && !(weak && dr_atomic_failed())); \
 	}
 #define ALL(bits, type) \
 	DR_WAITING(type, __tsan_atomic##bits##_load, const volatile type *p, int order) \
 	{ \
-		type value = (type)dr_atomic_load(PLACE(p, type, 1), order); \
-		dr_wipe_stack(); \
-		return value; \
+		return WIPED((type)dr_atomic_load(PLACE(p, type, 1), order)); \
 	} \
 	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order); \
 	DR_EXPORT void __tsan_atomic##bits##_store(volatile type *p, type v, int order) \
@@ -78,9 +80,7 @@ static __attribute__((noinline)) void dr_wipe_stack(void)
 		int order, int fail) \
 	{ \
 		struct dr_place place = PLACE(p, type, 1); \
-		type old = (type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail); \
-		dr_wipe_stack(); \
-		return old; \
+		return WIPED((type)dr_atomic_cas(place, dr_atomic_is_weak(place.object), expected, v, order, fail)); \
 	}
 
 ALL(8, u8)

@@ -38,6 +38,8 @@ export function specCheck(request: SpecRequest, hooks: SpecHooks): SpecResult {
 class SpecCheck {
   private readonly started = Date.now();
   private readonly clients: SpecClients;
+  /** The clients that this search is to check, with their numbers among all. */
+  private readonly wanted: readonly { readonly client: SpecClient; readonly number: number }[];
   private readonly limitsHit = new Set<string>();
   /** Those of the first client that has some: others have the same about other calls. */
   private readonly notes = new Set<string>();
@@ -52,6 +54,10 @@ class SpecCheck {
     private readonly hooks: SpecHooks,
   ) {
     this.clients = new SpecClients(request.check, request);
+    const { share = { index: 0, of: 1 } } = request;
+    this.wanted = this.clients.all
+      .map((client, number) => ({ client, number }))
+      .filter(({ number }) => number % share.of === share.index);
   }
 
   result(): SpecResult {
@@ -82,14 +88,6 @@ class SpecCheck {
   private get progress(): SpecProgress {
     const { done, calls, executions, histories } = this;
     return { done, clients: this.wanted.length, calls, executions, histories };
-  }
-
-  /** The clients that this search is to check, with their numbers among all. */
-  private get wanted(): readonly { readonly client: SpecClient; readonly number: number }[] {
-    const { share = { index: 0, of: 1 } } = this.request;
-    return this.clients.all
-      .map((client, number) => ({ client, number }))
-      .filter(({ number }) => number % share.of === share.index);
   }
 
   /** Has another search found a smaller client that goes wrong? */

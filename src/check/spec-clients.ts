@@ -104,11 +104,8 @@ export class SpecClients {
     const found = this.explored(client, left(), hooks);
     const keys = (found.outcomes ?? []).map(({ key }) => key);
     if (found.summary.errors.length > 0) return { ...found, histories: keys.length };
-    const broken = keys.find((key) => readBrokenCall(key) !== undefined);
-    if (broken !== undefined) {
-      const error = { key: broken, message: brokenCallText(client, readBrokenCall(broken)!) };
-      return { ...this.exploredAgain(client, how, hooks, error), histories: keys.length };
-    }
+    const broken = this.brokenCallIn(client, keys);
+    if (broken !== undefined) return { ...this.exploredAgain(client, how, hooks, broken), histories: keys.length };
     const answers = this.judge.histories(client, keys);
     const bad = answers.findIndex((answer) => answer !== undefined);
     if (bad < 0) return { ...(this.stepsOf(client, left, hooks) ?? found), histories: keys.length };
@@ -133,20 +130,30 @@ export class SpecClients {
   private stepsOf(client: string, left: () => ClientCheck, hooks: CheckHooks): CheckOutcome | undefined {
     const { steps } = this.description;
     if (steps === undefined) return undefined;
-    const counting = (how: ClientCheck): ClientCheck => ({
+    const { settings, ...how } = left();
+    const counting: ClientCheck = {
       ...how,
       mostSteps: steps,
-      settings: { ...how.settings, attempts: false, localStates: false, weakExchanges: 'strong' },
-    });
-    const found = this.explored(client, counting(left()), hooks);
-    const long = found.outcomes?.find(({ key }) => readBrokenCall(key) !== undefined);
-    if (long === undefined) {
-      const limitsHit = found.summary.limitsHit.filter((limit) => limit !== 'weak-cas');
-      if (found.summary.errors.length === 0 && limitsHit.length === 0) return undefined;
-      return { ...found, summary: { ...found.summary, limitsHit } };
+      settings: { ...settings, attempts: false, localStates: false, weakExchanges: 'strong' },
+    };
+    const found = this.explored(client, counting, hooks);
+    const long = this.brokenCallIn(
+      client,
+      (found.outcomes ?? []).map(({ key }) => key),
+    );
+    if (long !== undefined) return this.exploredAgain(client, counting, hooks, long);
+    const limitsHit = found.summary.limitsHit.filter((limit) => limit !== 'weak-cas');
+    if (found.summary.errors.length === 0 && limitsHit.length === 0) return undefined;
+    return { ...found, summary: { ...found.summary, limitsHit } };
+  }
+
+  /** The first outcome that is a call which does not return, or takes too many steps, as an error. */
+  private brokenCallIn(client: string, keys: readonly string[]): CheckRequest['refuted'] {
+    for (const key of keys) {
+      const broken = readBrokenCall(key);
+      if (broken !== undefined) return { key, message: brokenCallText(client, broken, this.description.steps) };
     }
-    const message = brokenCallText(client, readBrokenCall(long.key)!, steps);
-    return this.exploredAgain(client, counting(left()), hooks, { key: long.key, message });
+    return undefined;
   }
 
   private argumentsOf(client: string): readonly string[] {

@@ -345,6 +345,20 @@ export function isResumed(name: string): boolean {
   return (checkOptions as Record<string, Option>)[name]?.resumed === true;
 }
 
+/** The options of a check that commands have which explore all executions of a program in the same ways. */
+export const exploringOptions = {
+  env: checkOptions.env,
+  'spurious-wakeups': checkOptions['spurious-wakeups'],
+  tune: checkOptions.tune,
+  timeouts: checkOptions.timeouts,
+  'weak-cas': checkOptions['weak-cas'],
+  unroll: checkOptions.unroll,
+  runs: checkOptions.runs,
+  'local-states': checkOptions['local-states'],
+  attempts: checkOptions.attempts,
+  unordered: checkOptions.unordered,
+} as const satisfies Record<string, Option>;
+
 /** How an option of a check is written. */
 export function optionSpelled(name: string): string {
   const option = (checkOptions as Record<string, Option>)[name];

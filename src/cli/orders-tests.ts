@@ -71,7 +71,7 @@ async function requestsIn(name: string, tests: OrdersTests): Promise<OrdersTest[
       const { options, given } = line;
       const check = requestOf(built.program, {
         ...tests,
-        options: { ...options, ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] },
+        options: { ...options, ...askedOf(tests, [...options.env, ...env]) },
         given: [...given, ...tests.given],
         rest: [...header.arguments, ...tests.rest],
       });
@@ -91,9 +91,8 @@ function specTest(
   const other = tests.given.find((name) => Object.hasOwn(checkOptions, name) && !Object.hasOwn(specOptions, name));
   if (other !== undefined) throw new DristaError(messages.notForSpec(optionSpelled(other)));
   if (tests.rest.length > 0) throw new DristaError(messages.specArguments(tests.rest[0]));
-  const asked = { ...givenOf(tests), env: [...options.env, ...env, ...(tests.options.env ?? [])] };
   const { check, ...spec } = specRequest(program, {
-    options: { ...options, ...asked } as SpecOptions,
+    options: { ...options, ...askedOf(tests, [...options.env, ...env]) } as SpecOptions,
     given: [...given, ...tests.given],
   });
   return { check, spec };
@@ -104,8 +103,10 @@ function isWanted({ verdict, outcomes }: TestCheck, aim: OrdersAim): boolean {
   return outcomes === undefined && (verdict === 'verified' || (aim === 'repair' && verdict === 'error'));
 }
 
-function givenOf({ options, given }: OrdersTests): Partial<CheckOptions> {
-  return Object.fromEntries(Object.entries(options).filter(([name]) => given.includes(name)));
+/** The options that the command line gives for all tests. `env`: the variables of the test, which come first. */
+function askedOf({ options, given }: OrdersTests, env: readonly string[]): Partial<CheckOptions> {
+  const asked = Object.entries(options).filter(([name]) => given.includes(name));
+  return { ...Object.fromEntries(asked), env: [...env, ...(options.env ?? [])] };
 }
 
 function requestOf(program: string, { options, given, rest }: OrdersTests): CheckRequest {

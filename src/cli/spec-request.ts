@@ -5,7 +5,7 @@ import type { CommandLine } from './arguments';
 import { messages } from './messages';
 import { newRequest } from './new-request';
 import { optionValues, sharedValues, type Option, type OptionValues } from './option';
-import { checkOptions, formOptions, reported, reportOption } from './option-table';
+import { checkOptions, exploringOptions, formOptions, reported, reportOption } from './option-table';
 
 const clients = 'Which clients are checked:';
 
@@ -16,16 +16,7 @@ export const sharedOfSpec = {
   nondet: checkOptions.nondet,
   races: checkOptions.races,
   volatile: checkOptions.volatile,
-  env: checkOptions.env,
-  'spurious-wakeups': checkOptions['spurious-wakeups'],
-  tune: checkOptions.tune,
-  timeouts: checkOptions.timeouts,
-  'weak-cas': checkOptions['weak-cas'],
-  unroll: checkOptions.unroll,
-  runs: checkOptions.runs,
-  'local-states': checkOptions['local-states'],
-  attempts: checkOptions.attempts,
-  unordered: checkOptions.unordered,
+  ...exploringOptions,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],
   'max-steps': checkOptions['max-steps'],

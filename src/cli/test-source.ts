@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { reasonOf } from '../base/bounded-file';
 import { DristaError } from '../base/errors';
-import { builtElsewhere, buildTest, type Built } from '../testing/test-build';
+import { buildTest, type Built } from '../testing/test-build';
 import { testName, type TestConfig } from '../testing/test-config';
 import { readHeader, type TestHeader } from '../testing/test-header';
 import { messages } from './messages';
@@ -24,11 +24,8 @@ export function headerOf(file: string, config: TestConfig): TestHeader {
 }
 
 /** Builds the program of the test. Rejects with a DristaError if that fails. */
-export async function builtTest(file: string, { program, build }: TestHeader, config: TestConfig): Promise<Built> {
-  const built =
-    program === undefined
-      ? await buildTest(file, build, config, new AbortController().signal)
-      : builtElsewhere(file, program);
+export async function builtTest(file: string, header: TestHeader, config: TestConfig): Promise<Built> {
+  const built = await buildTest(file, header, config, new AbortController().signal);
   if (!('program' in built)) throw new DristaError(messages.notBuilt(testName(file, config), built.output));
   return built;
 }

@@ -57,8 +57,8 @@ export class Events {
     private readonly unseen?: UnseenPlaces,
     private readonly atoms?: Atoms,
     private readonly orders?: OrderTable,
-    /** Are iterations of loops without progress told from others? */
-    private readonly findsIterations = true,
+    /** Is each iteration of a loop one with progress? */
+    private readonly eachIteration = false,
   ) {}
 
   /** What event i, which returns a value, has returned to its thread. */
@@ -95,7 +95,7 @@ export class Events {
       expected: run.value(i, 'expected'),
       thread: namesThread(kind, run.op(i)) ? run.other(i) : -1,
       site,
-      spin: known && this.findsIterations ? run.spin(i) : 0,
+      spin: known && !this.eachIteration ? run.spin(i) : 0,
       machine: known ? run.machine(i) : 0,
       atWaitingLoop: run.atWaitingLoop(i),
       dead: placeOf(kind) === EventPlace.Object && BigInt(run.value(i, 'before')) >> 64n !== 0n,

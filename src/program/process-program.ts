@@ -63,11 +63,10 @@ export class ProcessProgram implements Program, WalkContext {
   ) {
     this.runtimeNotes = new RuntimeNotes(runner.modules);
     const { checkpoint } = options;
-    const { races, volatiles } = options;
+    const { races, volatiles, unseen, eachIteration } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     const orders = options.orders && new OrderTable(options.orders, (site) => this.stacks.pcsOf(site));
-    const { unseen, eachIteration } = options;
-    this.events = new Events(this.locations, this.stacks, unseen, this.atoms, orders, eachIteration !== true);
+    this.events = new Events(this.locations, this.stacks, unseen, this.atoms, orders, eachIteration);
     this.encoder = new ScheduleEncoder(options, this.locations, this.atoms);
     this.threadNames = new ThreadNames(checkpoint?.names ?? options.names);
     if (checkpoint !== undefined) runner.restore(checkpoint.runtime);

@@ -19,25 +19,55 @@ export interface History {
   readonly began: readonly (readonly boolean[])[];
 }
 
-/** The history of the execution. */
-export function historyOf(graph: ExecutionGraph): History {
-  const begins: GraphEvent[] = [];
-  const ends: GraphEvent[] = [];
-  const results: string[] = [];
+/** A call of an execution. */
+interface PerformedCall {
+  /** Its number in the client, from 0. */
+  readonly call: number;
+  readonly begin: GraphEvent;
+  /**
+   * Its atomic operations, and calls of the thread library. None if a compare-exchange fails spuriously in it: nothing
+   * bounds how often one does.
+   */
+  steps: number;
+  /** Undefined: it does not return. */
+  end?: GraphEvent;
+}
+
+/** The calls of the execution that have begun. */
+function callsOf(graph: ExecutionGraph): PerformedCall[] {
+  const found: PerformedCall[] = [];
   for (const events of graph.threads) {
-    let call = -1;
+    let now: PerformedCall | undefined;
     for (const e of (events as GraphEvent[] | undefined) ?? []) {
       const { what, value } = callEvent(e.label) ?? {};
-      if (what === 'call') begins[(call = Number.parseInt(value!, 10) - 1)] = e;
-      else if (what === 'return') {
-        ends[call] = e;
-        results[call] = value!;
-      }
+      if (what === 'call') found.push((now = { call: Number.parseInt(value!, 10) - 1, begin: e, steps: 0 }));
+      else if (now === undefined) continue;
+      else if (what === 'return') [now.end, now] = [e, undefined];
+      else if (e.read === SPURIOUS) now.steps = -Infinity;
+      else if (isStep(e.label)) now.steps++;
     }
   }
+  return found;
+}
+
+/** Is the event of a call a step of it? Accesses of data that is not atomic are none. */
+function isStep(label: Label): boolean {
+  const isPlain = label.kind === Kind.PlainRead || label.kind === Kind.PlainWrite || isAsPlain(label);
+  return !isPlain && label.kind !== Kind.Observe;
+}
+
+/** The history of the execution, all of whose calls have returned. */
+function historyOf(graph: ExecutionGraph, calls: readonly PerformedCall[]): History {
+  const inOrder = calls.toSorted((a, b) => a.call - b.call);
+  const begins = inOrder.map(({ begin }) => begin);
+  const ends = inOrder.map(({ end }) => end!);
   const matrix = (from: readonly GraphEvent[], to: readonly GraphEvent[]): boolean[][] =>
     from.map((a, i) => to.map((b, j) => i !== j && graph.happensBefore(a, b)));
-  return { results, before: matrix(ends, begins), began: matrix(begins, ends) };
+  return {
+    results: ends.map(({ label }) => callEvent(label)!.value),
+    before: matrix(ends, begins),
+    began: matrix(begins, ends),
+  };
 }
 
 /**
@@ -45,11 +75,12 @@ export function historyOf(graph: ExecutionGraph): History {
  * steps, the outcome is that instead.
  */
 export function historyOutcome(graph: ExecutionGraph, mostSteps = Infinity): FoundOutcome {
-  const broken = measuredCalls(graph).find(({ steps, returns }) => !returns || steps > mostSteps);
+  const calls = callsOf(graph);
+  const broken = calls.find(({ steps, end }) => end === undefined || steps > mostSteps);
   const key =
     broken === undefined
-      ? historyText(historyOf(graph))
-      : `call ${broken.call} ${broken.returns ? broken.steps : 'does not return'}`;
+      ? historyText(historyOf(graph, calls))
+      : `call ${broken.call} ${broken.end === undefined ? 'does not return' : broken.steps}`;
   return { outcome: { values: [], printed: '', exitCode: 0 }, key };
 }
 
@@ -64,43 +95,6 @@ export function readBrokenCall(key: string): BrokenCall | undefined {
   const [, call, steps] = /^call (\d+) (\d+)?/.exec(key) ?? [];
   if (call === undefined) return undefined;
   return { call: Number(call), ...(steps === undefined ? {} : { steps: Number(steps) }) };
-}
-
-/** A call of an execution. */
-interface MeasuredCall {
-  readonly call: number;
-  /** Its atomic operations, and calls of the thread library. */
-  readonly steps: number;
-  readonly returns: boolean;
-}
-
-/**
- * The calls of the execution. Calls with a compare-exchange that fails spuriously have no steps: nothing bounds how
- * often one does.
- */
-function measuredCalls(graph: ExecutionGraph): MeasuredCall[] {
-  const found: MeasuredCall[] = [];
-  for (const events of graph.threads) {
-    let call: number | undefined;
-    let steps = 0;
-    for (const e of (events as GraphEvent[] | undefined) ?? []) {
-      const { what, value } = callEvent(e.label) ?? {};
-      if (what === 'return') {
-        found.push({ call: call!, steps, returns: true });
-        call = undefined;
-      } else if (what === 'call') [call, steps] = [Number.parseInt(value!, 10) - 1, 0];
-      else if (e.read === SPURIOUS) steps = -Infinity;
-      else if (isStep(e.label)) steps++;
-    }
-    if (call !== undefined) found.push({ call, steps, returns: false });
-  }
-  return found;
-}
-
-/** Is the event of a call a step of it? Accesses of data that is not atomic are none. */
-function isStep(label: Label): boolean {
-  const isPlain = label.kind === Kind.PlainRead || label.kind === Kind.PlainWrite || isAsPlain(label);
-  return !isPlain && label.kind !== Kind.Observe;
 }
 
 /** As the program reads it, after the client (runtime/include/drista/spec-judge.h). */

@@ -10,6 +10,7 @@ import { dristaCode } from './drista-code';
 import { isUnchanged, signatureOf, type FileSignature } from './file-signatures';
 import { launch, type Ended } from './launch';
 import { testName, type TestConfig } from './test-config';
+import type { TestHeader } from './test-header';
 
 export interface Built {
   readonly program: string;
@@ -40,8 +41,18 @@ function programOf(file: string, config: TestConfig): string {
   return join(config.output, folder, basename(file, extname(file)));
 }
 
-/** Builds the test's file. `flags`: as its header has them. `signal` ends the compiler. */
+/** The program of the test: the one that its header names, or built from its file. `signal` ends the compiler. */
 export async function buildTest(
+  file: string,
+  { program, build }: Pick<TestHeader, 'program' | 'build'>,
+  config: TestConfig,
+  signal: AbortSignal,
+): Promise<Built | BuildFailure> {
+  return program === undefined ? compiledTest(file, build, config, signal) : builtElsewhere(file, program);
+}
+
+/** Builds the test's file. `flags`: as its header has them. */
+async function compiledTest(
   file: string,
   flags: readonly string[],
   config: TestConfig,
@@ -78,7 +89,7 @@ export async function buildTest(
 }
 
 /** The program that a test names, which was built in another way. */
-export function builtElsewhere(file: string, program: string): Built | BuildFailure {
+function builtElsewhere(file: string, program: string): Built | BuildFailure {
   const path = resolve(dirname(file), program);
   const found = signatureOf(path);
   if (found === undefined) return { output: `${path} does not exist: build it first` };

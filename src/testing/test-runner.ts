@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import { CheckProcesses } from './check-processes';
 import { compare, type Comparison } from './comparison';
-import { builtElsewhere, buildTest, type BuildFailure, type Built } from './test-build';
+import { buildTest } from './test-build';
 import { checkProgram, type CheckResult } from './test-check';
 import { testName, type TestConfig } from './test-config';
 import { readHeader, type TestCheck, type TestHeader } from './test-header';
@@ -130,7 +130,7 @@ class TestRunner {
     } catch (error) {
       return broken((error as Error).message, '');
     }
-    const built = await this.built(file, header);
+    const built = await buildTest(file, header, this.config, this.options.signal);
     if (!('program' in built)) return broken('it could not be built', built.output);
     const checks: readonly TestCheck[] =
       header.checks.length > 0 ? header.checks : [{ options: [], verdict: 'verified', errors: [] }];
@@ -152,11 +152,6 @@ class TestRunner {
       });
     }
     return results;
-  }
-
-  private async built(file: string, { program, build }: TestHeader): Promise<Built | BuildFailure> {
-    if (program !== undefined) return builtElsewhere(file, program);
-    return buildTest(file, build, this.config, this.options.signal);
   }
 
   private async check(

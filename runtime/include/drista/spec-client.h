@@ -44,17 +44,14 @@ DRISTA_SPEC_FUNCTION void drista_spec_perform_calls(int thread)
 		result.text[0] = 0;
 		drista_spec_tick();
 		drista_observe_text("drista call", call->text);
-		const struct drista_known_operation *known = call->operation->known;
-		if (!known || !(known->gives & missed))
-			call->operation->perform(call->operation, run->object, call->arguments, &result);
-		if (drista_spec_test.capacity && known && known->function == drista_spec_push_back && !result.length)
-			drista_spec_fail(
-				"with a capacity, this has to return whether there was room", call->operation->name);
-		if (known && known->takes)
-			missed = drista_text_same(result.text, "true") ? missed & ~(int)known->takes
-								       : missed | (int)known->takes;
-		if (known)
-			missed &= ~(int)known->gives;
+		const struct drista_operation *o = call->operation;
+		if (!(o->gives & missed))
+			o->perform(o, run->object, call->arguments, &result);
+		if (drista_spec_test.capacity && o->specification == drista_spec_push_back && !result.length)
+			drista_spec_fail("with a capacity, this has to return whether there was room", o->name);
+		missed &= ~(o->gives | o->takes);
+		if (!drista_text_same(result.text, "true"))
+			missed |= o->takes;
 		drista_observe_text("drista return", result.text);
 		drista_spec_tick();
 	}

@@ -33,8 +33,6 @@ struct drista_text {
 /* An operation as a function in C: of the object, or of the state of the specification. */
 typedef long long (*drista_spec_function)(void *object, const long long *arguments);
 
-struct drista_known_operation;
-
 struct drista_operation {
 	const char *name;
 	int parameters;
@@ -45,7 +43,7 @@ struct drista_operation {
 	void (*specify)(
 		const struct drista_operation *, void *state, const long long *arguments, struct drista_text *result);
 	drista_spec_function function, specification; /* of C */
-	const struct drista_known_operation *known; /* of a standard specification */
+	int takes, gives; /* of a standard lock: bits of drista_lock_use */
 	const void *callable, *specified; /* of C++ */
 };
 

@@ -272,12 +272,12 @@ DRISTA_SPEC_FUNCTION int drista_lock_gives_nothing(struct drista_items *s, enum 
 }
 
 /* May the calling thread have it? */
-DRISTA_SPEC_FUNCTION int drista_lock_is_free(const struct drista_items *s, int for_reading)
+DRISTA_SPEC_FUNCTION int drista_lock_is_free(const struct drista_items *s, enum drista_lock_use use)
 {
 	int readers = 0;
 	for (int i = 1; i <= DRISTA_SPEC_THREADS + 1; i++)
 		readers += s->all[i].value != 0;
-	return s->all[0].value == 0 && (for_reading || readers == 0);
+	return s->all[0].value == 0 && (use == DRISTA_FOR_READING || readers == 0);
 }
 
 /* Does the calling thread not have it for writing? */
@@ -287,35 +287,47 @@ DRISTA_SPEC_FUNCTION int drista_lock_is_not_mine(const struct drista_items *s)
 }
 
 /* The calling thread takes it, after all calls that have given it back. */
-DRISTA_SPEC_FUNCTION void drista_lock_take(struct drista_items *s, int for_reading)
+DRISTA_SPEC_FUNCTION void drista_lock_take(struct drista_items *s, enum drista_lock_use use)
 {
-	for (int i = 0; i <= (for_reading ? 0 : DRISTA_SPEC_THREADS + 1); i++)
+	for (int i = 0; i <= (use == DRISTA_FOR_READING ? 0 : DRISTA_SPEC_THREADS + 1); i++)
 		if (s->all[i].from)
 			drista_spec_after(s->all[i].from - 1);
-	if (for_reading)
+	if (use == DRISTA_FOR_READING)
 		s->all[1 + drista_spec_thread()].value++;
 	else
 		s->all[0].value = drista_spec_thread() + 1;
-	drista_lock_got(s, for_reading ? DRISTA_FOR_READING : DRISTA_FOR_WRITING, 1);
+	drista_lock_got(s, use, 1);
+}
+
+/* The calling thread waits until it has it. */
+DRISTA_SPEC_FUNCTION long long drista_lock_wait(void *state, enum drista_lock_use use)
+{
+	struct drista_items *s = drista_items(state);
+	if (drista_spec_need(drista_lock_is_not_mine(s)) && drista_spec_wait(drista_lock_is_free(s, use)))
+		drista_lock_take(s, use);
+	return DRISTA_VOID;
+}
+
+/* The calling thread takes it if that is possible. Returns whether it is. */
+DRISTA_SPEC_FUNCTION long long drista_lock_try(void *state, enum drista_lock_use use)
+{
+	struct drista_items *s = drista_items(state);
+	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, use))
+		return drista_lock_got(s, use, 0);
+	drista_lock_take(s, use);
+	return 1;
 }
 
 DRISTA_SPECIFIED(lock)
 {
 	(void)a;
-	struct drista_items *s = drista_items(state);
-	if (drista_spec_need(drista_lock_is_not_mine(s)) && drista_spec_wait(drista_lock_is_free(s, 0)))
-		drista_lock_take(s, 0);
-	return DRISTA_VOID;
+	return drista_lock_wait(state, DRISTA_FOR_WRITING);
 }
 
 DRISTA_SPECIFIED(try_lock)
 {
 	(void)a;
-	struct drista_items *s = drista_items(state);
-	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 0))
-		return drista_lock_got(s, DRISTA_FOR_WRITING, 0);
-	drista_lock_take(s, 0);
-	return 1;
+	return drista_lock_try(state, DRISTA_FOR_WRITING);
 }
 
 DRISTA_SPECIFIED(unlock)
@@ -332,20 +344,13 @@ DRISTA_SPECIFIED(unlock)
 DRISTA_SPECIFIED(lock_shared)
 {
 	(void)a;
-	struct drista_items *s = drista_items(state);
-	if (drista_spec_need(drista_lock_is_not_mine(s)) && drista_spec_wait(drista_lock_is_free(s, 1)))
-		drista_lock_take(s, 1);
-	return DRISTA_VOID;
+	return drista_lock_wait(state, DRISTA_FOR_READING);
 }
 
 DRISTA_SPECIFIED(try_lock_shared)
 {
 	(void)a;
-	struct drista_items *s = drista_items(state);
-	if (!drista_spec_need(drista_lock_is_not_mine(s)) || !drista_lock_is_free(s, 1))
-		return drista_lock_got(s, DRISTA_FOR_READING, 0);
-	drista_lock_take(s, 1);
-	return 1;
+	return drista_lock_try(state, DRISTA_FOR_READING);
 }
 
 DRISTA_SPECIFIED(unlock_shared)

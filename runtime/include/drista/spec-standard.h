@@ -155,7 +155,8 @@ DRISTA_SPEC_FUNCTION void drista_spec_take_known(struct drista_operation *o)
 {
 	const struct drista_known_operation *known = drista_spec_known(o->name);
 	o->specification = known->function;
-	o->known = known;
+	o->takes = known->takes;
+	o->gives = known->gives;
 	o->specify = drista_spec_specify_function;
 	o->parameters = (int)strlen(known->parameters);
 	for (int i = 0; i < o->parameters; i++)

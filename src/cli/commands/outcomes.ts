@@ -32,7 +32,7 @@ import { writeFile, type FileForm } from '../../base/output-file';
 import { print } from '../print';
 import type { CheckRequest } from '../../check/check-request';
 import { sharedValues, type Option, type OptionValues } from '../option';
-import { checkOptions, formOptions, reportOption } from '../option-table';
+import { checkOptions, exploringOptions, formOptions, reportOption } from '../option-table';
 
 const shown = 'What is reported:';
 
@@ -43,16 +43,7 @@ const shared = {
   races: checkOptions.races,
   volatile: checkOptions.volatile,
   client: checkOptions.client,
-  env: checkOptions.env,
-  'spurious-wakeups': checkOptions['spurious-wakeups'],
-  tune: checkOptions.tune,
-  timeouts: checkOptions.timeouts,
-  'weak-cas': checkOptions['weak-cas'],
-  unroll: checkOptions.unroll,
-  runs: checkOptions.runs,
-  'local-states': checkOptions['local-states'],
-  attempts: checkOptions.attempts,
-  unordered: checkOptions.unordered,
+  ...exploringOptions,
   symmetry: checkOptions.symmetry,
   isolation: checkOptions.isolation,
   'max-executions': checkOptions['max-executions'],

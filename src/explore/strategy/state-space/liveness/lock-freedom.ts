@@ -54,10 +54,10 @@ function cycles(graph: StateGraph, allowed: (did: StepKinds) => boolean): FairCo
   const found: FairComponent[] = [];
   const steps = (state: number): Edge[] =>
     graph.stepsOf(state).filter((step) => !graph.effectsOf(step).spurious && allowed(graph.kindsOf(step)));
-  new ComponentSearch(graph.count).search(graph.all, steps, (members, inside) => {
-    const stepsOf = (state: number): Edge[] => steps(state).filter(({ to }) => own.has(to));
+  new ComponentSearch(graph.count).search(graph.all, steps, (members) => {
     const own = new Set(members);
-    if (members.some((state) => steps(state).some(({ to }) => inside(to)))) found.push({ states: members, stepsOf });
+    const stepsOf = (state: number): Edge[] => steps(state).filter(({ to }) => own.has(to));
+    if (members.some((state) => stepsOf(state).length > 0)) found.push({ states: members, stepsOf });
   });
   return found;
 }
