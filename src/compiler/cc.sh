@@ -241,6 +241,20 @@ read_response() {
 	depth=${depth#x}
 }
 
+# --- What LLVM is to do -----------------------------------------------------------------------------------------------
+
+# Without the first a read before a write to the same place in one block is dropped. Without the last, accesses to a field
+# of a local struct, or an element of a local array, are left out though other threads have the address of the whole: until
+# version 20 LLVM asks whether the field's own address got out. With no uses to look at it supposes so of all.
+llvm_flags='-tsan-instrument-read-before-write=1 -tsan-distinguish-volatile=1 -capture-tracking-max-uses-to-explore=0'
+
+# The flags for a rustc whose LLVM has the version $1, each on a line.
+rustc_flags() {
+	pass=$passes/${1%%.*}/drista-pass.so
+	[ "${DRISTA_PASS-}" = off ] || [ ! -r "$pass" ] || echo "-Zllvm-plugins=$pass"
+	echo "-Cllvm-args=$llvm_flags"
+}
+
 # --- The command ------------------------------------------------------------------------------------------------------
 
 [ $# -gt 0 ] || { help; exit 2; }
@@ -249,6 +263,7 @@ for arg; do
 	--drista-compiler=*) asked=${arg#*=} ours=1 ;;
 	--drista-print) print=1 ours=1 ;; # do not compile: print the command, a word a line
 	--drista-list) list_compilers; exit ;;
+	--drista-rustc=*) rustc_flags "${arg#*=}"; exit ;; # for cargo drista
 	--drista-help) help; exit ;;
 	--symbolic) symbolic=1 ours=1 ;;
 	esac
@@ -327,13 +342,7 @@ its LLVM (llvm-N-dev), run \`npm run setup\` in drista's folder, and unset DRIST
 			# Functions of <ctype.h> as calls: its macros look up a table, which would take a path for each character.
 			set -- -DDRISTA_SYMBOLIC -D__NO_CTYPE= "$@"
 		fi
-		# Otherwise a read before a write to the same place in one block is dropped.
-		set -- -mllvm -tsan-instrument-read-before-write=1 "$@"
-		set -- -mllvm -tsan-distinguish-volatile=1 "$@"
-		# Otherwise accesses to a field of a local struct, or an element of a local array, are left out though other
-		# threads have the address of the whole: until version 20 clang asks whether the field's own address got out.
-		# With no uses to look at it supposes so of all.
-		set -- -mllvm -capture-tracking-max-uses-to-explore=0 "$@"
+		for flag in $llvm_flags; do set -- -mllvm "$flag" "$@"; done
 		;;
 	gcc)
 		[ -z "$symbolic" ] || fail '--symbolic needs clang with drista'"'"'s pass: choose it with --drista-compiler=clang'

@@ -20,8 +20,8 @@ const ofOthers = /^(drista_\w+|\.plt.*|\.init|\.fini)$/;
 export interface OwnCode {
   /** The functions of libraries, and of the runtime if that is inside, that its code and data refer to. */
   readonly calls: ReadonlySet<string>;
-  /** Its functions that announce no accesses. */
-  readonly silent: ReadonlySet<string>;
+  /** Its functions that announce no accesses: addresses, and names, which several may share. */
+  readonly silent: ReadonlyMap<number, string>;
   /** Those of them that the compiler has instrumented all the same: they announce that they are called. */
   readonly entered: ReadonlySet<string>;
   /** Sections that hold its code. */
@@ -82,7 +82,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
     .filter((s) => s.defined && (s.isFunction || s.isLabel))
     .sort((a, b) => a.address - b.address);
   if (functions.length === 0) return undefined;
-  const silent = new Set<string>(),
+  const silent = new Map<number, string>(),
     entered = new Set<string>();
   for (const [, { address, bytes }] of own) {
     const within = functions.filter((f) => f.address >= address && f.address < address + bytes.length);
@@ -102,7 +102,7 @@ function summaryOf(elf: Elf, inside: boolean): OwnCode | undefined {
       // What is registered before main is registered in every run.
       if (name !== '__cxa_atexit' || from === undefined || !runsBeforeMain(from.name)) calls.add(name);
     }
-    for (const { name, address: at } of within) if (!announcing.has(at) && !isHarmless(name)) silent.add(name);
+    for (const { name, address: at } of within) if (!announcing.has(at) && !isHarmless(name)) silent.set(at, name);
   }
   // The table of addresses is shared with the runtime; the code shows which entries the program uses.
   const table = elf.sections.get('.got');

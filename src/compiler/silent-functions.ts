@@ -13,27 +13,27 @@ const addressing = /^(lea|nop|prefetch|endbr|hint)/;
 const readers = /^(cmp|test|call|j[a-z]+|push|u?comis|bt[bwlq]?$|i?mul|i?div|fld|ret|ud2|int3|hlt)/;
 
 /**
- * Those of the functions, by name, that access memory which other code may access too, and whether they write any: not
+ * Those of the functions (address and name), by name, that access memory which other code may access too, and whether they write any: not
  * their stack frames, nor constants, such as tables of switch statements. Where registers lead is followed in a
  * straight line only.
  */
 export function accessesIn(
   listing: string,
-  names: ReadonlySet<string>,
+  functions: ReadonlyMap<number, string>,
   isConstant: IsConstant,
 ): ReadonlyMap<string, Access> {
   const found = new Map<string, Access>();
-  let name = '';
+  let name: string | undefined;
   /** Registers that hold addresses in the frame, or of constants. */
   let own = new Set<string>();
   for (const line of listing.split('\n')) {
-    const [, label] = /^[0-9a-f]+ <(.*)>:$/.exec(line) ?? [];
-    if (label !== undefined) {
-      name = label;
+    const [, address] = /^([0-9a-f]+) <.*>:$/.exec(line) ?? [];
+    if (address !== undefined) {
+      name = functions.get(Number.parseInt(address, 16));
       own = new Set(['%rsp']);
     }
     const [, text] = /^\s*[0-9a-f]+:\s*(\S.*?)\s*$/.exec(line) ?? [];
-    if (text === undefined || !names.has(name) || found.get(name) === 'writes') continue;
+    if (text === undefined || name === undefined || found.get(name) === 'writes') continue;
     const [, instruction = '', operands = ''] = instructionOf.exec(text.replace(/\s*[#<].*$/, '')) ?? [];
     const operand = memoryIn(operands, text);
     const isOwn = operand !== undefined && isFrameOrConstant(operand, own, isConstant);
@@ -63,6 +63,8 @@ function follow(own: Set<string>, instruction: string, operands: string, isOwn: 
 interface Operand {
   readonly segment: string | undefined;
   readonly base: string | undefined;
+  /** The register that is added to it, where that is not multiplied. */
+  readonly index: string | undefined;
   /** The address, where it has no base; with %rip the one that objdump gives. */
   readonly address: number | undefined;
   /** Is it the last operand? */
@@ -74,26 +76,36 @@ function memoryIn(operands: string, text: string): Operand | undefined {
   const [, segment, offset, inside, rest] =
     /^.*?(?:(%[c-g]s):)?(-?0x[0-9a-f]+)?\(([^(]*)\)([^(]*)$/.exec(operands) ?? [];
   if (inside !== undefined) {
-    const [base] = inside.split(',');
+    const [base, index, scale] = inside.split(',');
     const named = /#\s*([0-9a-f]+)/.exec(text)?.[1];
-    const address = base === '%rip' ? Number.parseInt(named ?? '', 16) : Number(offset ?? 0);
-    return { segment, base: base === '' || base === '%rip' ? undefined : base, address, isLast: rest === '' };
+    const inData = base === '%rip' ? Number.parseInt(named ?? '', 16) : Number(offset ?? 0);
+    return {
+      segment,
+      base: base === '' || base === '%rip' ? undefined : base,
+      index: scale === '1' ? index : undefined,
+      address: segment === undefined ? inData : undefined,
+      isLast: rest === '',
+    };
   }
   const [, from, absolute, after] = /(?:^|[\s,])(?:(%[c-g]s):)?(0x[0-9a-f]+)($|,)/.exec(operands) ?? [];
   return absolute === undefined
     ? undefined
-    : { segment: from, base: undefined, address: Number(absolute), isLast: after === '' };
+    : { segment: from, base: undefined, index: undefined, address: Number(absolute), isLast: after === '' };
 }
 
 function isFrameOrConstant(
-  { segment, base, address }: Operand,
+  { segment, base, index, address }: Operand,
   own: ReadonlySet<string>,
   isConstant: IsConstant,
 ): boolean {
-  if (segment === '%fs' || segment === '%gs') return base === undefined && address === CANARY;
-  if (base !== undefined) return own.has(base);
+  if (segment === '%fs' || segment === '%gs') return base === undefined && controlBlock.has(address ?? -1);
+  // Where one of both leads to an object, the other is a distance in it.
+  if (base !== undefined) return own.has(base) || (index !== undefined && own.has(index));
   return address !== undefined && isConstant(address);
 }
 
-/** Where the value that guards stack frames lies in a thread's control block (System V ABI, AMD64: %fs:0x28). */
-const CANARY = 0x28;
+/**
+ * What is constant in a thread's control block (System V ABI, AMD64: %fs): its own address, and the value that guards
+ * stack frames.
+ */
+const controlBlock: ReadonlySet<number> = new Set([0, 0x28]);

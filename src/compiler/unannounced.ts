@@ -24,16 +24,16 @@ export function isHarmless(name: string): boolean {
 }
 
 /**
- * Those of the functions, by name, that write memory other than their own stack frame. `sections`: where their code is.
+ * Those of the functions (address and name), by name, that write memory other than their own stack frame. `sections`: where their code is.
  * Undefined if objdump is missing or prints nothing.
  */
 export function writersAmong(
-  names: ReadonlySet<string>,
+  functions: ReadonlyMap<number, string>,
   path: string,
   sections: readonly string[],
 ): string[] | undefined {
   const listing = listingOf(path, sections);
-  return listing === undefined ? undefined : writersIn(listing, names);
+  return listing === undefined ? undefined : writersIn(listing, functions);
 }
 
 const listings = new Map<string, string | undefined>();
@@ -54,6 +54,8 @@ function disassemble(path: string, sections: readonly string[]): string | undefi
 }
 
 /** The same for objdump's listing. */
-export function writersIn(listing: string, names: ReadonlySet<string>): string[] {
-  return [...accessesIn(listing, names, () => false)].flatMap(([name, access]) => (access === 'writes' ? [name] : []));
+export function writersIn(listing: string, functions: ReadonlyMap<number, string>): string[] {
+  return [...accessesIn(listing, functions, () => false)].flatMap(([name, access]) =>
+    access === 'writes' ? [name] : [],
+  );
 }

@@ -70,22 +70,22 @@ function accessors(path: string, code: OwnCode): readonly string[] {
 }
 
 function lookFor(path: string, { silent, entered, sections, needed }: OwnCode): readonly string[] {
-  const covers = coverage.entries.some((name) => silent.has(name));
+  const covers = [...silent.values()].some((name) => coverage.entries.includes(name));
   // A template of a file that was compiled without drista has such a name, too. gcc leaves out some reads at -O0.
   const isLoaded = needed.some((name) => name.startsWith('libstdc++'));
   const isOfLibrary = (name: string): boolean =>
     ofCompiler.test(name) || (ofStandardLibrary.test(name) && (!isLoaded || entered.has(name)));
-  const names = new Set(
+  const asked = new Map(
     [...silent].filter(
-      (name) => !isOfLibrary(name) && !arithmetic.test(name) && !(covers && coverage.functions.test(name)),
+      ([, name]) => !isOfLibrary(name) && !arithmetic.test(name) && !(covers && coverage.functions.test(name)),
     ),
   );
-  if (names.size === 0) return [];
+  if (asked.size === 0) return [];
   const elf = readElf(readFileSync(path));
   const listing = elf && listingOf(path, sections);
   // Without a disassembler nothing is known of these functions.
-  if (listing === undefined) return [...names];
-  return [...accessesIn(listing, names, constantsOf(elf!)).keys()];
+  if (listing === undefined) return [...asked.values()];
+  return [...accessesIn(listing, asked, constantsOf(elf!)).keys()];
 }
 
 /** Functions of libsupc++ and libgcc, which a program may have inside. */

@@ -1,10 +1,11 @@
 /** Functions that write memory unannounced, in objdump's listings. */
+import { accessesIn } from '../../src/compiler/silent-functions';
 import { writersIn } from '../../src/compiler/unannounced';
 
 /** Is one of the instructions such a write? */
 function writes(...instructions: readonly string[]): boolean {
   const listing = ['0000000000001000 <f>:', ...instructions.map((text, i) => `    100${i}:\t${text}`)].join('\n');
-  return writersIn(listing, new Set(['f'])).length > 0;
+  return writersIn(listing, new Map([[0x1000, 'f']])).length > 0;
 }
 
 test.each([
@@ -21,6 +22,7 @@ test.each([
   'shll   %cl,(%rdx)',
   'fstpt  (%rdi)',
   'mov    %eax,%fs:0x0(%rcx)',
+  'mov    %eax,%fs:0x0(,%rcx,1)',
 ])('%s writes', (text) => {
   expect(writes(text)).toBe(true);
 });
@@ -44,4 +46,20 @@ test.each([
 
 test('a frame pointer leads to the stack', () => {
   expect(writes('push   %rbp', 'mov    %rsp,%rbp', 'mov    %edi,-0x4(%rbp)')).toBe(false);
+});
+
+test('another function of the same name is another function', () => {
+  const listing = '1000 <f>:\n  1000:\tret\n\n2000 <f>:\n  2000:\tmov    %eax,(%rdi)\n';
+  expect([0x1000, 0x2000].map((at) => writersIn(listing, new Map([[at, 'f']])))).toEqual([[], ['f']]);
+});
+
+test("the thread's own address, and tables of constants, are no accesses of what others may write", () => {
+  const listing = [
+    '1000 <f>:',
+    '  1000:\tmov    %fs:0x0,%rax',
+    '  1001:\tlea    0x10(%rip),%rcx        # 4010 <table>',
+    '  1002:\tmovzbl (%rdi,%rcx,1),%eax',
+  ];
+  const constant = (from: number) => accessesIn(listing.join('\n'), new Map([[0x1000, 'f']]), (at) => at >= from);
+  expect([constant(0x4000), constant(0x5000)]).toEqual([new Map(), new Map([['f', 'reads']])]);
 });

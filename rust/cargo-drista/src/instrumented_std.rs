@@ -50,9 +50,10 @@ const REGISTRY: &str = "/usr/share/cargo/registry";
 const PACKAGES: &str = "rust-src librust-compiler-builtins-dev librust-hashbrown-dev librust-libc-dev \
                         librust-cfg-if-0.1-dev librust-rustc-demangle-dev";
 
-/// What is changed in the sources: a lock looks a hundred times before it sleeps, and each number of looks would be an
-/// execution. Looking once is enough: how often is a matter of speed.
-const CHANGES: [(&str, &str, &str); 2] = [
+/// What is changed in the sources. A lock looks a hundred times before it sleeps, and each number of looks would be an
+/// execution: looking once is enough, as how often is a matter of speed. The same holds for a lock's exchange that fails
+/// spuriously: it only tries again.
+const CHANGES: [(&str, &str, &str); 3] = [
     (
         "src/sys/unix/locks/futex.rs",
         "let mut spin = 100;",
@@ -62,6 +63,11 @@ const CHANGES: [(&str, &str, &str); 2] = [
         "src/sys/unix/locks/futex_rwlock.rs",
         "let mut spin = 100;",
         "let mut spin = 0;",
+    ),
+    (
+        "src/sys/unix/locks/futex_rwlock.rs",
+        "compare_exchange_weak(",
+        "compare_exchange(",
     ),
 ];
 
@@ -168,8 +174,8 @@ fn crates() -> Vec<Crate> {
 }
 
 /// The flags with which programs are compiled that use it.
-pub fn flags(Sysroot(folder): &Sysroot) -> Vec<String> {
-    let mut all = shared_flags();
+pub fn flags(toolchain: &Toolchain, Sysroot(folder): &Sysroot) -> Vec<String> {
+    let mut all = shared_flags(toolchain);
     all.extend(vec!["--cfg".into(), "drista".into()]);
     all.extend(vec!["--sysroot".into(), folder.display().to_string()]);
     all.push(format!("-Clinker={}", folder.join("drista-linker-cc").display()));
@@ -178,7 +184,7 @@ pub fn flags(Sysroot(folder): &Sysroot) -> Vec<String> {
 
 /// One unit of code generation: several would be optimised together once more after they were instrumented, and accesses
 /// that are made then are not seen.
-fn shared_flags() -> Vec<String> {
+fn shared_flags(toolchain: &Toolchain) -> Vec<String> {
     let all = [
         "-Zsanitizer=thread",
         "-Cdebuginfo=2",
@@ -186,7 +192,8 @@ fn shared_flags() -> Vec<String> {
         "-Ccodegen-units=1",
         "-Clto=off",
     ];
-    all.iter().map(|flag| flag.to_string()).collect()
+    let own = toolchain.flags.iter().cloned();
+    all.iter().map(|flag| flag.to_string()).chain(own).collect()
 }
 
 /// The library for the toolchain; it is built if it is not there yet.
@@ -231,7 +238,7 @@ fn key(toolchain: &Toolchain) -> String {
     let mut hash = DefaultHasher::new();
     (
         &toolchain.version,
-        shared_flags(),
+        shared_flags(toolchain),
         CHANGES,
         HARNESS,
         LINKER,
@@ -335,7 +342,7 @@ fn compile(toolchain: &Toolchain, each: &Crate, source: &Path, sysroot: &Path, o
         .args(&["--crate-name", each.name, "--crate-type", "rlib"])
         .arg(format!("--edition={}", each.edition))
         .arg(source)
-        .args(shared_flags())
+        .args(shared_flags(toolchain))
         .args(&[
             "-Copt-level=2",
             "-Zforce-unstable-if-unmarked",

@@ -34,11 +34,11 @@ pub fn built_tests(
         .args(args)
         // -Zsanitizer, and a standard library of one's own, are for nightly compilers; this says that it is meant.
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(sysroot).join("\u{1f}"))
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain, sysroot).join("\u{1f}"))
         .env("CARGO_TARGET_DIR", target)
         // Without optimisation each access of a local variable is one of memory.
-        .env("CARGO_PROFILE_TEST_OPT_LEVEL", "1")
-        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1")
+        .env("CARGO_PROFILE_TEST_OPT_LEVEL", "0")
+        .env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")
         .env("DRISTA", &toolchain.drista)
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())

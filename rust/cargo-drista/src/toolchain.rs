@@ -12,6 +12,8 @@ pub struct Toolchain {
     pub release: String,
     pub host: String,
     pub sysroot: PathBuf,
+    /// The flags that drista needs, of what its version of LLVM has.
+    pub flags: Vec<String>,
 }
 
 /// cargo, as it says itself where it runs a subcommand.
@@ -33,7 +35,10 @@ impl Toolchain {
         };
         let (release, host) = (value("release:")?, value("host:")?);
         let sysroot = PathBuf::from(output(Command::new(&rustc).args(&["--print", "sysroot"]))?.trim());
+        let asked = format!("--drista-rustc={}", value("LLVM version:")?);
+        let flags = output(Command::new(&drista).args(&["cc", &asked]))?;
         Ok(Toolchain {
+            flags: flags.lines().map(String::from).collect(),
             rustc,
             drista,
             release,
