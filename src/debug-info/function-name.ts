@@ -1,4 +1,5 @@
-/** Short names of C++ functions. */
+/** Short names of functions. */
+import { isRustName, shortRustName } from './rust-name';
 
 /**
  * The demangled name without template arguments and parameters; a lambda is `lambda in FUNCTION`. Names of C functions,
@@ -6,6 +7,7 @@
  */
 export function shortFunction(demangled: string): string {
   if (!/[(<:]/.test(demangled) || demangled.startsWith('/')) return demangled;
+  if (isRustName(demangled)) return shortRustName(demangled);
   const lambda = /^(.*?)(?:::(?:\$_\d+|'lambda\d*'\([^']*\)|\{lambda\([^]*?\)#\d+\}))+::operator\(\)/.exec(demangled);
   if (lambda !== null) return `lambda in ${shortFunction(lambda[1])}`;
   const name = withoutGroups(

@@ -19,22 +19,27 @@ const frame: ReadonlySet<Kind> = new Set([
 ]);
 
 /**
- * Does the report show the event by default? Left out are also events before a second thread exists, unless a shown
- * event reads from them; and events that are a part of one call.
+ * By event, whether the report shows it by default. Left out are also what only libraries do, in no call of the
+ * program, such as the start of a thread (`isOfLibraries`); events before a second thread exists, unless a shown event
+ * reads from them; and events that are a part of one call.
  */
-export function matters(trace: readonly TraceEvent[], i: number): boolean {
+export function mattering(trace: readonly TraceEvent[], isOfLibraries: (event: TraceEvent) => boolean): boolean[] {
+  const first = trace.findIndex((t) => t.label.kind === Kind.Create);
+  const shown = trace.map((event, i) => isOfInterest(trace, i) && !isOfLibraries(event));
+  const sources = new Set(trace.flatMap(({ source }, i) => (shown[i] ? [source] : [])));
+  return shown.map((is, i) => is && (i >= first || sources.has(i)));
+}
+
+function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {
   const { label, value } = trace[i];
-  if (checksCancellation(label) && value === 0) return false;
-  if (
+  return !(
+    (checksCancellation(label) && value === 0) ||
     frame.has(label.kind) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||
     isPieceOf(trace, i)
-  )
-    return false;
-  const first = trace.findIndex((t) => t.label.kind === Kind.Create);
-  return i >= first || trace.some((t) => t.source === i);
+  );
 }
 
 /**

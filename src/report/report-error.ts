@@ -6,8 +6,8 @@ import { allocates, frees, isVolatileAccess, Kind, prints, type Label } from '..
 import { settledEvents } from './common-past';
 import { shortFunction } from '../debug-info/function-name';
 import { operation, withoutPlace } from './operation';
-import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
-import { callOf, matters } from './relevance';
+import { isLibrary, nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
+import { callOf, mattering } from './relevance';
 import type { NameSource, ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
 import { threadTitles } from './thread-titles';
 import { tracedExecution } from './traced-execution';
@@ -20,10 +20,11 @@ export function reportError(e: FoundError, names: NameSource, execution: string)
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const sites = [...new Set(e.trace.map((t) => t.label.site))].filter((site) => site >= 0);
   const numbers = new Map(sites.map((site, number) => [site, { site: number }]));
+  const shown = mattering(e.trace, (t) => isOfLibraries(t, names));
   const events = e.trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, e.trace[t.source]),
     ...numbers.get(t.label.site),
-    matters: matters(e.trace, i),
+    matters: shown[i],
   }));
   // The events that make up the error are the last ones with their labels; those that never took effect come after the
   // trace.
@@ -80,9 +81,10 @@ export function reportOutcome(
   names: NameSource,
   execution: string,
 ): ShownExecution {
+  const shown = mattering(trace, (t) => isOfLibraries(t, names));
   const events = trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, trace[t.source]),
-    matters: matters(trace, i),
+    matters: shown[i],
   }));
   const threads = threadTitles({ trace, involved: [] }, names);
   const traced = tracedExecution(trace, [], {
@@ -90,6 +92,12 @@ export function reportOutcome(
     initial: (l) => names.initial(l),
   });
   return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution, traced };
+}
+
+/** Are the functions that the thread is in all of libraries? */
+function isOfLibraries({ label }: TraceEvent, names: NameSource): boolean {
+  const stack = names.stack(label);
+  return stack.length > 0 && stack.every(isLibrary);
 }
 
 /** The message, with names in a deadlock. */

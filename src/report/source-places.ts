@@ -16,9 +16,11 @@ export function placeIn(stack: readonly ReportPlace[]): ReportPlace | undefined 
 
 /**
  * Is the place in a file of the system or of drista, or only an address? A thread that a library creates begins there.
+ * Rust's standard library is compiled as files of /rustc, but for the function that catches panics.
  */
 export function isLibrary(p: ReportPlace): boolean {
-  return p.file === '' ? p.function.includes('/') : p.file.startsWith('/usr/') || p.file.endsWith('/include/drista.h');
+  if (p.file === '') return p.function.includes('/');
+  return /^\/(usr|rustc)\/|\/include\/drista\.h$/.test(p.file) || p.function === '__rust_try';
 }
 
 /** A place without its folder; empty where the line is not known. */

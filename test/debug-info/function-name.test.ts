@@ -15,6 +15,14 @@ test.each([
   ['std::thread::join()', 'std::thread::join'],
   ['Counter::operator()(int)', 'Counter::operator()'],
   ['bool operator<(A const&, B const&)', 'operator<'],
+  ['<std::sync::mutex::Mutex<i32>>::lock', 'std::sync::mutex::Mutex::lock'],
+  [
+    '<sample::tests::mutex::{closure#0} as core::ops::function::FnOnce<()>>::call_once',
+    'closure in sample::tests::mutex',
+  ],
+  ['std::thread::spawn::<sample::tests::park::{closure#0}, ()>', 'std::thread::spawn'],
+  ['<std::sys::unix::thread::Thread>::new::thread_start', 'std::sys::unix::thread::Thread::new::thread_start'],
+  ['<A<fn(i32) -> B<i32>> as C<D>>::f::<E>::{shim:vtable#0}', 'A::f::{shim:vtable#0}'],
   ['/lib/x86_64-linux-gnu/libstdc++.so.6+0xd4491', '/lib/x86_64-linux-gnu/libstdc++.so.6+0xd4491'],
 ])('%s', (demangled, short) => {
   expect(shortFunction(demangled)).toBe(short);

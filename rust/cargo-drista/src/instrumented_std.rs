@@ -210,7 +210,7 @@ pub fn made_for(toolchain: &Toolchain) -> Result<Sysroot, Failure> {
             "cargo drista: building an instrumented standard library for rustc {} (once)",
             toolchain.release
         );
-        let scratch = folder.with_extension(format!("{}", std::process::id()));
+        let scratch = PathBuf::from(format!("{}.{}", folder.display(), std::process::id()));
         let made = build(toolchain, &scratch)
             .and_then(|()| fs::rename(&scratch, &folder).map_err(|error| not_written(&folder, &error)));
         if made.is_err() {
@@ -233,18 +233,13 @@ fn cache_folder() -> Result<PathBuf, Failure> {
     Ok(base.join("drista").join("rust"))
 }
 
-/// Names what is built: another compiler or harness makes another one.
+/// Names what is built: another compiler, harness, way to build or pass of drista makes another one.
 fn key(toolchain: &Toolchain) -> String {
     let mut hash = DefaultHasher::new();
-    (
-        &toolchain.version,
-        shared_flags(toolchain),
-        CHANGES,
-        HARNESS,
-        LINKER,
-        env!("CARGO_PKG_VERSION"),
-    )
-        .hash(&mut hash);
+    (&toolchain.version, &toolchain.flags, include_str!("instrumented_std.rs"), HARNESS).hash(&mut hash);
+    for plugin in toolchain.flags.iter().filter_map(|flag| flag.strip_prefix("-Zllvm-plugins=")) {
+        fs::read(plugin).unwrap_or_default().hash(&mut hash);
+    }
     format!("{}-{:016x}", toolchain.release, hash.finish())
 }
 
@@ -352,7 +347,9 @@ fn compile(toolchain: &Toolchain, each: &Crate, source: &Path, sysroot: &Path, o
         .args(&["-Cextra-filename=-drista", "--cap-lints", "allow", "--sysroot"])
         .arg(sysroot)
         .arg("--out-dir")
-        .arg(out);
+        .arg(out)
+        // As for rustc's own standard library: reports name the place in the program that has called it.
+        .arg(format!("--remap-path-prefix={}=/rustc/{}", sysroot.display(), toolchain.release));
     for used in each.uses.split_whitespace() {
         let (called, name) = used.split_once('=').unwrap_or((used, used));
         command.arg("--extern").arg(format!(
