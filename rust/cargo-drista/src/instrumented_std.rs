@@ -14,7 +14,9 @@ use std::process::Command;
 pub struct Sysroot(pub PathBuf);
 
 /// The harness of tests: the crate `test`.
-const HARNESS: &str = include_str!("../../harness/lib.rs");
+const HARNESS: &str = include_str!("../std/test.rs");
+/// Takes the place of std/src/sys/unix/locks/mod.rs.
+const LOCKS: &str = include_str!("../std/locks.rs");
 
 /// Links as rustc asks, but for ThreadSanitizer's runtime: drista has its own.
 const LINKER: &str = r#"#!/bin/bash
@@ -49,27 +51,6 @@ struct Crate {
 const REGISTRY: &str = "/usr/share/cargo/registry";
 const PACKAGES: &str = "rust-src librust-compiler-builtins-dev librust-hashbrown-dev librust-libc-dev \
                         librust-cfg-if-0.1-dev librust-rustc-demangle-dev";
-
-/// What is changed in the sources. A lock looks a hundred times before it sleeps, and each number of looks would be an
-/// execution: looking once is enough, as how often is a matter of speed. The same holds for a lock's exchange that fails
-/// spuriously: it only tries again.
-const CHANGES: [(&str, &str, &str); 3] = [
-    (
-        "src/sys/unix/locks/futex.rs",
-        "let mut spin = 100;",
-        "let mut spin = 0;",
-    ),
-    (
-        "src/sys/unix/locks/futex_rwlock.rs",
-        "let mut spin = 100;",
-        "let mut spin = 0;",
-    ),
-    (
-        "src/sys/unix/locks/futex_rwlock.rs",
-        "compare_exchange_weak(",
-        "compare_exchange(",
-    ),
-];
 
 const SHIMS: &str = "core=rustc_std_workspace_core compiler_builtins";
 
@@ -236,7 +217,7 @@ fn cache_folder() -> Result<PathBuf, Failure> {
 /// Names what is built: another compiler, harness, way to build or pass of drista makes another one.
 fn key(toolchain: &Toolchain) -> String {
     let mut hash = DefaultHasher::new();
-    (&toolchain.version, &toolchain.flags, include_str!("instrumented_std.rs"), HARNESS).hash(&mut hash);
+    (&toolchain.version, &toolchain.flags, include_str!("instrumented_std.rs"), HARNESS, LOCKS).hash(&mut hash);
     for plugin in toolchain.flags.iter().filter_map(|flag| flag.strip_prefix("-Zllvm-plugins=")) {
         fs::read(plugin).unwrap_or_default().hash(&mut hash);
     }
@@ -268,7 +249,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes the folder one with the same sources but for CHANGES: std is copied.
+/// Makes the folder one with the same sources but for the locks: std is copied.
 fn changed_library(original: &Path, folder: &Path) -> Result<(), Failure> {
     let failed = |error: io::Error| not_written(folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
@@ -281,19 +262,11 @@ fn changed_library(original: &Path, folder: &Path) -> Result<(), Failure> {
         }
     }
     copy(&original.join("std"), &folder.join("std")).map_err(failed)?;
-    for (file, before, after) in CHANGES.iter() {
-        let path = folder.join("std").join(file);
-        let text = fs::read_to_string(&path).map_err(|_| missing(&path.display().to_string()))?;
-        if !text.contains(before) {
-            return Err(Failure::new(format!(
-                "{} is not that of rustc 1.63: it has no `{}`",
-                path.display(),
-                before
-            )));
-        }
-        fs::write(&path, text.replace(before, after)).map_err(failed)?;
+    let locks = folder.join("std/src/sys/unix/locks/mod.rs");
+    if !locks.exists() {
+        return Err(Failure::new(format!("the standard library has no {}: it is not that of rustc 1.63", locks.display())));
     }
-    Ok(())
+    fs::write(locks, LOCKS).map_err(failed)
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
