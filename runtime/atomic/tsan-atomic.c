@@ -2,28 +2,14 @@
 #include "atomic/atomic.h"
 #include "memory/plain.h"
 #include "thread-state/local-state.h"
+#include "core/traces.h"
 #include "thread-state/spin.h"
-
-enum {
-	DR_WIPED = 4096 /* bytes */
-};
 
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
 typedef uint64_t u64;
 typedef dr_wide u128;
-
-/*
- * Clears the stack below the calling function. A program may copy bytes that it has never written, such as the padding
- * of an object that a function returns: they must not be what the runtime has left there, as that differs between runs.
- */
-static __attribute__((noinline)) void dr_wipe_stack(void)
-{
-	volatile uint64_t dead[DR_WIPED / sizeof(uint64_t)];
-	for (unsigned i = 0; i < sizeof dead / sizeof *dead; i++)
-		dead[i] = 0;
-}
 
 /* The value, after which the stack is wiped. */
 #define WIPED(value) \
@@ -95,6 +81,7 @@ DR_EXPORT void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
 	dr_atomic_fence(order, DR_SITE);
+	dr_wipe_stack();
 }
 
 /* Orders a thread with its own signal handlers only, and has no effect between threads. */

@@ -54,12 +54,17 @@ void __tsan_func_entry(void *pc)
 		.frame = *(const uint64_t *)sp,
 		.activation = ++c->calls,
 	};
+	dr_leave_no_trace();
 }
 
 void __tsan_func_exit(void)
 {
-	if (dr_self && dr_self->callstack.depth)
-		dr_self->callstack.depth--;
+	struct dr_thread *t = dr_self;
+	/* What the function has written to its own variables is gone once it has returned. */
+	if (t && __builtin_expect(t->writes.count, 0))
+		dr_settle_now();
+	if (t && t->callstack.depth)
+		t->callstack.depth--;
 	dr_leave_no_trace();
 }
 
@@ -76,4 +81,15 @@ uint32_t dr_callstack(struct dr_thread *t)
 		c->frames[known].stack = stack;
 	}
 	return stack;
+}
+
+uint32_t dr_callstack_call(const struct dr_thread *t, uint64_t address)
+{
+	const struct dr_callstack *c = &t->callstack;
+	if (c->depth > DR_FRAMES)
+		return 0;
+	for (uint32_t i = 0; i < c->depth; i++)
+		if (c->frames[i].sp <= address) /* frames of functions that it called lie below */
+			return c->frames[i].activation;
+	return 0;
 }

@@ -118,9 +118,9 @@ static inline struct dr_event dr_event_at(enum dr_kind kind, const void *site)
  * (can == NULL: always possible). A spinning load or failing compare-exchange (e->spin) yields by itself. */
 int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
 /* Appends the event to the log; thread and stack are filled in here. Updates the thread's `tainted` and `stores`. Other
- * threads do not run meanwhile. Returns the record in the log; the records of events that happen with nothing in
- * between follow each other. */
-struct dr_event *dr_happened(const struct dr_event *e);
+ * threads do not run meanwhile. The records of events that happen with nothing in between follow each other. Afterwards
+ * *e has its result, and nothing that differs between runs: it lies on the program's stack. */
+void dr_happened(struct dr_event *e);
 /* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
  * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this,
  * and so does every file that changes the program's memory. */

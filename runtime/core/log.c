@@ -3,6 +3,7 @@
 #include "core/hooks.h"
 #include "core/rmw.h"
 #include "core/schedule.h"
+#include "core/traces.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -178,7 +179,7 @@ void dr_log_note(const char *text)
 	dr_log->notes = dr_text(both);
 }
 
-struct dr_event *dr_happened(const struct dr_event *e)
+static __attribute__((noinline)) void record(const struct dr_event *e)
 {
 	struct dr_thread *t = dr_self;
 	dr_settle();
@@ -208,7 +209,15 @@ struct dr_event *dr_happened(const struct dr_event *e)
 		dr_schedule_passed(t);
 	for (void (*const *happened)(const struct dr_event *) = dr_hooks.happened; *happened; happened++)
 		(*happened)(e);
-	return to;
+}
+
+void dr_happened(struct dr_event *e)
+{
+	record(e);
+	e->spin = e->machine = 0;
+	e->state[0] = e->state[1] = 0;
+	e->stack = e->text = 0;
+	dr_wipe_stack();
 }
 
 void dr_settle_now(void)

@@ -6,7 +6,7 @@
 #include "core/schedule.h"
 #include "core/hooks.h"
 #include "core/log.h"
-#include "core/readable.h"
+#include "core/traces.h"
 #include "fiber/fiber.h"
 
 #include <signal.h>
@@ -286,7 +286,7 @@ void dr_schedule_leave(enum dr_state how)
 	__builtin_unreachable();
 }
 
-int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
+static __attribute__((noinline)) int stand(struct dr_event *e, int (*can)(const struct dr_event *e))
 {
 	struct dr_thread *t = dr_self;
 	struct dr_scheduled *f = &dr_scheduled[t->number];
@@ -316,6 +316,13 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
 		e->flags |= DR_FAILS;
 	}
 	return f->scheduled;
+}
+
+int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e))
+{
+	int scheduled = stand(e, can);
+	dr_wipe_stack();
+	return scheduled;
 }
 
 void dr_yield(void)

@@ -16,6 +16,11 @@ static inline int dr_on_foreign_stack(const struct dr_thread *t, uint64_t addres
 	return number < DR_THREADS && number != t->number;
 }
 
+static inline int dr_on_own_stack(const struct dr_thread *t, uint64_t address)
+{
+	return (address - DR_STACKS_BASE) >> DR_STACK_SHIFT == t->number;
+}
+
 /* Handles an access to another thread's stack. Returns 1 if that thread has ended, and the access was logged as events.
  * An access that cannot come before the thread's end is an error. `by`: enum dr_by. */
 int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site);

@@ -15,6 +15,7 @@
 #include "memory/repeated.h"
 #include "shadow/shadow.h"
 #include "core/hooks.h"
+#include "core/traces.h"
 
 /* A loop that makes no events yields after so many accesses, in case it waits for another thread. */
 #define MAX_PLAIN_ACCESSES (1u << 22)
@@ -139,7 +140,7 @@ static __attribute__((noinline)) int promoted_after_free(
 }
 
 /* The slow path of an access: all checks. */
-static __attribute__((noinline)) void access_fully(
+static __attribute__((noinline)) void check_access(
 	uint64_t address, unsigned size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
@@ -168,6 +169,13 @@ static __attribute__((noinline)) void access_fully(
 		record_write(t, address, size, by);
 	if (write && store.may)
 		dr_repeated_write(t, store, address, size);
+}
+
+static __attribute__((noinline)) void access_fully(
+	uint64_t address, unsigned size, int write, enum dr_by by, const void *site)
+{
+	check_access(address, size, write, by, site);
+	dr_wipe_stack();
 }
 
 /*
@@ -214,7 +222,8 @@ fully:
 	access_fully(address, size, write, by, site);
 }
 
-static void range(uint64_t address, size_t size, int write, enum dr_by by, const void *site)
+static __attribute__((noinline)) void check_range(
+	uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
 	if (!t || !size)
@@ -238,6 +247,12 @@ static void range(uint64_t address, size_t size, int write, enum dr_by by, const
 		record_write(t, address, size, by);
 	if (write == DR_WRITES && store.may)
 		dr_repeated_write(t, store, address, size);
+}
+
+static void range(uint64_t address, size_t size, int write, enum dr_by by, const void *site)
+{
+	check_range(address, size, write, by, site);
+	dr_wipe_stack();
 }
 
 void dr_plain_range(const void *address, size_t size, int write, const void *site)

@@ -2,6 +2,7 @@
  * Plain data whose accesses are events, since their order matters (docs/explanation/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
+#include "core/log.h"
 #include "core/readable.h"
 #include "memory/blocks.h"
 #include "core/section.h"
@@ -11,6 +12,7 @@
 #include "thread-state/spin.h"
 #include "memory/standard-streams.h"
 #include "memory/births.h"
+#include "memory/ended-stacks.h"
 #include "memory/plain.h"
 #include "shadow/shadow.h"
 
@@ -127,9 +129,55 @@ static void give(const struct dr_atom *a, struct dr_value value)
 	dr_giving = 0;
 }
 
+/*
+ * A variable's bytes that the program has never written hold what functions before have left there. That depends on
+ * what the thread has done, and need not be what an event has written there last. So the first read in a call of the
+ * function counts as a write before it. (Reading such bytes is no error where they are copied as a part of an object,
+ * as padding is.)
+ */
+#define MOST_ON_STACKS 4096u
+/* By number of the atom: the call of the function in whose frame the thread that has the stack accessed it last. */
+static DR_PAGED uint32_t accessed_in[MOST_ON_STACKS];
+
+/* Records the access. Returns whether it is the first one in that call, as far as calls are known. */
+static int is_first_in_call(const struct dr_atom *a)
+{
+	size_t number = (size_t)(a - atoms);
+	if (number >= MOST_ON_STACKS || !dr_on_own_stack(dr_self, a->address))
+		return 0;
+	uint32_t call = dr_callstack_call(dr_self, a->address);
+	int first = call && accessed_in[number] != call;
+	accessed_in[number] = call;
+	return first;
+}
+
+/* Is what lies there the thread's own and plain, or of nobody? */
+static int is_private(const struct dr_atom *a)
+{
+	for (uint32_t i = dr_log->events; i-- > 0;) {
+		const struct dr_event *e = &dr_log->event[i];
+		if (e->object < a->address + a->size && a->address < e->object + e->size)
+			return e->thread == dr_self->number && (e->kind == DR_PLAIN_READ || e->kind == DR_PLAIN_WRITE);
+	}
+	return 1;
+}
+
+static void first_read(const struct dr_atom *a, const void *site)
+{
+	if (!is_first_in_call(a) || !is_private(a))
+		return;
+	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
+	e.object = a->address;
+	e.size = a->size;
+	e.before = e.value = dr_peek_any(a->address, a->size);
+	dr_happened(&e);
+}
+
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
 static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
 {
+	if (how->order == PLAIN)
+		first_read(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
 	int waits = dr_reads_wait || a->flags & DR_MIXED;
 	e.spin = how->spin;
@@ -148,6 +196,7 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
+	is_first_in_call(a);
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
 	if (write == DR_FREES || write == DR_ENDS_STACK)
 		e.op = DR_FREED;
@@ -158,7 +207,8 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
-	return dr_happened(&e);
+	dr_happened(&e);
+	return &dr_log->event[dr_log->events - 1];
 }
 
 /*

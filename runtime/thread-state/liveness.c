@@ -199,6 +199,7 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	va_start(list, described);
 	announce(frame, values, kept, described, list);
 	va_end(list);
+	dr_wipe_stack();
 	dr_leave_no_trace();
 }
 

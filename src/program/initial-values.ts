@@ -4,7 +4,7 @@ import { DristaError } from '../base/errors';
 import { EventPlace, placeOf } from './events';
 import type { LocationId, Value } from './label';
 import type { Locations } from './locations';
-import { Nondeterminism } from './outcomes';
+import { change, Nondeterminism, notRepeated } from './outcomes';
 import { UNINITIALISED, type Schedule } from './program';
 
 export class InitialValues {
@@ -30,17 +30,25 @@ export class InitialValues {
 
   /**
    * Records that the i-th event of the run touches the location. `hidden`: its values count as 0. Returns an exception
-   * if the event reads another initial value than an earlier run.
+   * if the event reads another initial value than an earlier run; `stack`: return addresses there.
    */
-  touch(loc: LocationId, run: RunResult, i: number, reads: boolean, hidden: boolean): Nondeterminism | undefined {
+  touch(
+    loc: LocationId,
+    run: RunResult,
+    i: number,
+    { reads, hidden, stack }: { reads: boolean; hidden: boolean; stack: () => readonly Value[] },
+  ): Nondeterminism | undefined {
     // A patch may have come before the first event; then the initial value is known already.
     if (!this.locations.use(loc) || this.patched.has(loc)) return undefined;
     const before = hidden ? 0 : this.before(run, i);
     const known = this.values[loc];
     if (known === undefined) this.values[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.
-    else if (reads && known !== before)
-      return new Nondeterminism(run.thread(i), i, this.text(loc, known), this.text(loc, before));
+    else if (reads && known !== before) {
+      const [was, now] = [this.text(loc, known), this.text(loc, before)],
+        said = notRepeated(run.thread(i), change(i, was, now), stack());
+      return new Nondeterminism(run.thread(i), i, was, now, said);
+    }
     return undefined;
   }
 

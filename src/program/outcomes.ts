@@ -28,7 +28,9 @@ export class ObservesToo extends Error {
 export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';
 
-  /** `event`: which event of the thread, from 0; both versions as text. */
+  /**
+   * `event`: which event of the thread, from 0; both versions as text; `said`: another text.
+   */
   constructor(
     readonly thread: ThreadId,
     readonly event: number,
@@ -36,10 +38,19 @@ export class Nondeterminism extends Error {
     readonly now: string,
     said?: string,
   ) {
-    super(
-      said ?? `${describeThread(thread)} did not repeat itself: its event ${event} was ${before}, and is now ${now}`,
-    );
+    super(said ?? notRepeated(thread, change(event, before, now)));
   }
+}
+
+/** How the event of a thread is another one than in an earlier run. */
+export function change(event: number, before: string, now: string): string {
+  return `its event ${event} was ${before}, and is now ${now}`;
+}
+
+/** `stack`: return addresses, as texts have them (docs/explanation/memory.md). */
+export function notRepeated(thread: ThreadId, what: string, stack: readonly Value[] = []): string {
+  const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
+  return `${place}${describeThread(thread)} did not repeat itself: ${what}`;
 }
 
 /** Do both report what one call has read of files, and differ in that? */
@@ -48,10 +59,7 @@ export function sawOtherFiles(before: Label, now: Label): boolean {
   return areWrites && before.loc === now.loc && before.text === now.text && now.text !== '';
 }
 
-/**
- * The exception where a thread's call has read something else in a file than in an earlier run; `stack`: return
- * addresses, as texts have it (docs/explanation/memory.md).
- */
+/** The exception where a thread's call has read something else in a file than in an earlier run. */
 export function otherContents(
   thread: ThreadId,
   event: number,
@@ -59,11 +67,8 @@ export function otherContents(
   stack: readonly Value[],
   file = 'a file',
 ): Nondeterminism {
-  const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
-  const said =
-    `${place}${describeThread(thread)} did not repeat itself: ${call} found other contents in ${file} ` +
-    'than in an earlier run up to here';
-  return new Nondeterminism(thread, event, '', '', said);
+  const what = `${call} found other contents in ${file} than in an earlier run up to here`;
+  return new Nondeterminism(thread, event, '', '', notRepeated(thread, what, stack));
 }
 
 /** A run hit a limit before the thread reached its next event, so the thread's further history is not known. */

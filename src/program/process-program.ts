@@ -352,7 +352,8 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
-    const changed = this.initials.touch(loc, run, i, reads, this.events.hides(run, i));
+    const stack = (): Value[] => this.stack(this.siteOf(run, i)),
+      changed = this.initials.touch(loc, run, i, { reads, hidden: this.events.hides(run, i), stack });
     if (changed === undefined) return;
     this.hide(loc);
     throw changed;

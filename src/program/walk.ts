@@ -20,7 +20,7 @@ import {
 } from './label';
 import { isSameEvent } from './local-states';
 import { goesRound } from './operand';
-import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
+import { change, Nondeterminism, notRepeated, otherContents, sawOtherFiles } from './outcomes';
 
 /** The position of a thread in its tree. */
 interface Position {
@@ -249,16 +249,13 @@ class Walk {
 
   private changed(position: Position, i: number): Nondeterminism {
     const known = this.known(position);
-    const now = this.context.events.label(this.run, i);
+    const now = this.context.events.label(this.run, i),
+      stack = this.context.stack(now.site);
     if (known && sawOtherFiles(known, now))
-      return otherContents(
-        position.node.thread,
-        position.seen,
-        now.text,
-        this.context.stack(now.site),
-        callAndFile(this.run, i)[1],
-      );
-    const before = known ? this.context.text(known) : 'its end';
-    return new Nondeterminism(position.node.thread, position.seen, before, this.context.text(now));
+      return otherContents(position.node.thread, position.seen, now.text, stack, callAndFile(this.run, i)[1]);
+    const { thread } = position.node,
+      [before, after] = [known ? this.context.text(known) : 'its end', this.context.text(now)],
+      said = notRepeated(thread, change(position.seen, before, after), stack);
+    return new Nondeterminism(thread, position.seen, before, after, said);
   }
 }
