@@ -90,7 +90,7 @@ export function missingPrograms() {
 }
 
 /** Can packages be installed without a question? */
-function mayInstall() {
+export function mayInstall() {
   if (!found('apt-get')) return false;
   return (
     process.getuid() === 0 || (found('sudo') && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0)

@@ -19,6 +19,7 @@ const programs = {
     programs: 'bench/programs.mjs',
     libraries: 'bench/libraries.mjs',
     structures: 'bench/structures.mjs',
+    crates: 'bench/crates.mjs',
   },
   /** Random programs, and other long comparisons with a second way to the same answer. */
   fuzz: {

@@ -7,6 +7,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installSystemPackages, llvmHeaders } from './packages.mjs';
+import { installRust } from './rust.mjs';
 import { fail, runBeside, say, top, within } from './steps.mjs';
 import { transpile } from './transpile.mjs';
 import { contents, upToDate, written } from './stamp.mjs';
@@ -50,6 +51,7 @@ process.chdir(top);
 checkNode();
 findHeaders();
 installSystemPackages(forTests);
+if (forTests) installRust();
 const node = `node ${process.version} ${process.arch}`;
 
 async function installAndBuild() {

@@ -39,6 +39,8 @@ export const messages = {
     `${file} is of other tests, another build of them, or other options: give the same, or begin anew`,
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noDoctorProgram: 'no program is given: `drista doctor PROGRAM`',
+  doctorOfBoth: (program: string): string =>
+    `unexpected argument '${program}': \`drista doctor --rust\` takes no program`,
   secondDoctorProgram: (extra: string): string => `unexpected argument '${extra}': \`drista doctor\` takes one program`,
   /** `help`: the command that says what is right, here and below. */
   badOption: (why: string, help: string): string => `${why}: see \`${help}\``,

@@ -1,5 +1,5 @@
 /** `drista doctor`: all that it says of programs of every kind. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { unsupportedNames } from '../../src/compiler/calls';
 import { readElf } from '../../src/debug-info/elf';
@@ -243,4 +243,26 @@ test('wrong use, and files that are no programs', () => {
   expectRefusal(drista(['doctor', '/nonexistent']), /does not exist/);
   expectRefusal(drista(['doctor', source]), /not a compiled Linux program/);
   expect(drista(['doctor', '--help']).stdout).toMatch(/drista doctor PROGRAM/);
+});
+
+describe('drista doctor --rust', () => {
+  test('says how to install cargo drista', () => {
+    const done = drista(['doctor', '--rust'], { HOME: folder, CARGO_HOME: folder, PATH: '/usr/bin:/bin' });
+    expect([done.status, done.stderr]).toEqual([2, '']);
+    expect(done.stdout).toMatch(
+      /^tests in Rust cannot be checked: cargo drista is not installed: .*cargo install --path \S+\/rust\/cargo-drista\n$/,
+    );
+  });
+
+  test('says what cargo drista says, and returns its exit code', () => {
+    const home = join(folder, 'cargo-home');
+    mkdirSync(join(home, 'bin'), { recursive: true });
+    writeFileSync(join(home, 'bin', 'cargo-drista'), '#!/bin/sh\necho "$1 of $DRISTA"\nexit 2\n', { mode: 0o755 });
+    const done = drista(['doctor', '--rust'], { CARGO_HOME: home, PATH: '/usr/bin:/bin', DRISTA: '' });
+    expect(done).toEqual({ status: 2, stdout: 'doctor of \n', stderr: '' });
+  });
+
+  test('takes no program', () => {
+    expectRefusal(drista(['doctor', '--rust', source]), /takes no program/);
+  });
 });

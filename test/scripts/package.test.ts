@@ -114,7 +114,8 @@ beforeAll(() => {
 }, 300_000);
 
 test('it holds what runs, what builds that, and nothing else', () => {
-  const tracked = lines(output('git', ['ls-files', 'runtime', 'native'], top));
+  const rust = ['cargo-drista', 'drista', 'drista-macros'].map((name) => `rust/${name}`);
+  const tracked = lines(output('git', ['ls-files', 'runtime', 'native', ...rust], top));
   const clangs = lines(readFileSync(join(top, 'build', 'pass', 'clangs'), 'utf8'));
   const passes = clangs.map((line) => `build/pass/${line.split(' ')[0]}/drista-pass.so`);
   const found = lines(output('tar', ['tzf', archive])).map((name) =>

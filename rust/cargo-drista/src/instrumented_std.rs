@@ -177,13 +177,35 @@ fn shared_flags(toolchain: &Toolchain) -> Vec<String> {
     all.iter().map(|flag| flag.to_string()).chain(own).collect()
 }
 
-/// The library for the toolchain; it is built if it is not there yet.
-pub fn made_for(toolchain: &Toolchain) -> Result<Sysroot, Failure> {
+/// Why it cannot be built for the toolchain; None: it can.
+pub fn lacks(toolchain: &Toolchain) -> Option<Failure> {
     if !toolchain.release.starts_with("1.63.") || toolchain.host != "x86_64-unknown-linux-gnu" {
-        return Err(Failure::new(format!(
+        return Some(Failure::new(format!(
             "rustc {} for {} is not supported yet: use rustc 1.63 of Debian 12 (RUSTC=/usr/bin/rustc CARGO=/usr/bin/cargo)",
             toolchain.release, toolchain.host
         )));
+    }
+    let library = toolchain.sysroot.join("lib/rustlib/src/rust/library");
+    crates().iter().find_map(|each| match each.source {
+        Library(path) => {
+            let file = library.join(path);
+            Some(missing(&file.display().to_string())).filter(|_| !file.exists())
+        }
+        Registry(name) => in_registry(name).err(),
+        Source::Harness => None,
+    })
+}
+
+/// Where it is, if it was built for the toolchain.
+pub fn existing(toolchain: &Toolchain) -> Option<PathBuf> {
+    let folder = cache_folder().ok()?.join(key(toolchain));
+    Some(folder).filter(|folder| folder.exists())
+}
+
+/// The library for the toolchain; it is built if it is not there yet.
+pub fn made_for(toolchain: &Toolchain) -> Result<Sysroot, Failure> {
+    if let Some(why) = lacks(toolchain) {
+        return Err(why);
     }
     let folder = cache_folder()?.join(key(toolchain));
     if !folder.exists() {
@@ -217,8 +239,15 @@ fn cache_folder() -> Result<PathBuf, Failure> {
 /// Names what is built: another compiler, harness, way to build or pass of drista makes another one.
 fn key(toolchain: &Toolchain) -> String {
     let mut hash = DefaultHasher::new();
-    (&toolchain.version, &toolchain.flags, include_str!("instrumented_std.rs"), HARNESS, LOCKS).hash(&mut hash);
-    for plugin in toolchain.flags.iter().filter_map(|flag| flag.strip_prefix("-Zllvm-plugins=")) {
+    (
+        &toolchain.version,
+        &toolchain.flags,
+        include_str!("instrumented_std.rs"),
+        HARNESS,
+        LOCKS,
+    )
+        .hash(&mut hash);
+    if let Some(plugin) = toolchain.plugin() {
         fs::read(plugin).unwrap_or_default().hash(&mut hash);
     }
     format!("{}-{:016x}", toolchain.release, hash.finish())
@@ -241,9 +270,6 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), Failure> {
             Registry(name) => in_registry(name)?.join("src/lib.rs"),
             Source::Harness => harness.clone(),
         };
-        if !source.exists() {
-            return Err(missing(&source.display().to_string()));
-        }
         compile(toolchain, &each, &source, folder, &out)?;
     }
     Ok(())
@@ -264,7 +290,10 @@ fn changed_library(original: &Path, folder: &Path) -> Result<(), Failure> {
     copy(&original.join("std"), &folder.join("std")).map_err(failed)?;
     let locks = folder.join("std/src/sys/unix/locks/mod.rs");
     if !locks.exists() {
-        return Err(Failure::new(format!("the standard library has no {}: it is not that of rustc 1.63", locks.display())));
+        return Err(Failure::new(format!(
+            "the standard library has no {}: it is not that of rustc 1.63",
+            locks.display()
+        )));
     }
     fs::write(locks, LOCKS).map_err(failed)
 }
@@ -322,7 +351,11 @@ fn compile(toolchain: &Toolchain, each: &Crate, source: &Path, sysroot: &Path, o
         .arg("--out-dir")
         .arg(out)
         // As for rustc's own standard library: reports name the place in the program that has called it.
-        .arg(format!("--remap-path-prefix={}=/rustc/{}", sysroot.display(), toolchain.release));
+        .arg(format!(
+            "--remap-path-prefix={}=/rustc/{}",
+            sysroot.display(),
+            toolchain.release
+        ));
     for used in each.uses.split_whitespace() {
         let (called, name) = used.split_once('=').unwrap_or((used, used));
         command.arg("--extern").arg(format!(

@@ -1,5 +1,6 @@
 //! `cargo drista test`: builds the tests of a package with an instrumented standard library, and lets `drista test`
 //! check those with `#[drista::test]`.
+mod doctor;
 mod failure;
 mod instrumented_std;
 mod json_lines;
@@ -16,6 +17,7 @@ use toolchain::Toolchain;
 
 const USAGE: &str = "\
 cargo drista test [options] [NAME] [-- options of drista]
+cargo drista doctor           says what is there for it, and what is missing
 
 Checks tests that have #[drista::test] in all executions: each with NAME in its
 name, or all. Other tests are left to `cargo test`.
@@ -63,10 +65,11 @@ fn run() -> Result<i32, Failure> {
     }
     let asked = match args.first().map(String::as_str) {
         Some("test") => read(&args[1..])?,
+        Some("doctor") => return Ok(doctor::run()),
         Some("-h") | Some("--help") | None => None,
         Some(other) => {
             return Err(Failure::new(format!(
-                "there is no command `{}`: use cargo drista test",
+                "there is no command `{}`: use cargo drista test or doctor",
                 other
             )))
         }

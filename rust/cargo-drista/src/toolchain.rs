@@ -22,6 +22,16 @@ pub fn cargo() -> PathBuf {
 }
 
 impl Toolchain {
+    /// Has drista a pass for its version of LLVM?
+    pub fn has_pass(&self) -> bool {
+        self.plugin().is_some()
+    }
+
+    /// The file of drista's pass.
+    pub fn plugin(&self) -> Option<&str> {
+        self.flags.iter().find_map(|flag| flag.strip_prefix("-Zllvm-plugins="))
+    }
+
     pub fn find() -> Result<Toolchain, Failure> {
         let rustc = env::var_os("RUSTC").map_or_else(|| PathBuf::from("rustc"), PathBuf::from);
         let drista = env::var_os("DRISTA").map_or_else(|| PathBuf::from("drista"), PathBuf::from);

@@ -2,7 +2,8 @@
 use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 
 /// A test that drista checks. What the attribute says are options of drista, `_` for `-`: `model = "sc"`,
-/// `max_executions = 1000`, `keep_going`; and `error = "data-race"`, if that is what drista is to find.
+/// `max_executions = 1000`, `keep_going`; and `error = "data-race"`, if that is what drista is to find, or `inconclusive`,
+/// if one of the options leaves something out.
 #[proc_macro_attribute]
 pub fn test(said: TokenStream, item: TokenStream) -> TokenStream {
     match directive(said) {
@@ -46,6 +47,7 @@ fn directive(said: TokenStream) -> Result<String, String> {
         };
         match (name.as_str(), value) {
             ("error", Some(kind)) => verdict = format!("error {}", kind),
+            ("inconclusive", None) => verdict = "inconclusive".into(),
             ("error", None) => return Err("drista::test: error needs a kind, such as \"data-race\"".into()),
             (_, Some(value)) => options.push_str(&format!(" --{} {}", name, value)),
             (_, None) => options.push_str(&format!(" --{}", name)),

@@ -14,6 +14,8 @@ import { loadedFolder } from '../../base/paths';
 import { printable } from '../../report/printable';
 import { readArguments } from '../arguments';
 import type { Command } from '../command';
+import type { Option } from '../option';
+import { rustDoctor } from '../rust-doctor';
 import { Exit } from '../../base/exit';
 import { checkMessages } from '../../check/check-messages';
 import { messages } from '../messages';
@@ -22,25 +24,32 @@ import { entryOf, readFile, type ProgramFile } from '../../check/program-file';
 
 const help = {
   usage: `drista doctor PROGRAM
+drista doctor --rust
 
 Says what drista can see of a compiled program: how it was built, which thread
 calls it makes, which libraries are not seen; and how to see more. The program
 does not run.`,
-  epilogue: 'Exit codes: 0 the program can be checked, 2 it cannot.',
+  epilogue: 'Exit codes: 0 the program, or tests in Rust, can be checked, 2 they cannot.',
 };
+
+const options = {
+  rust: { group: 'Options:', type: 'flag', help: 'say what is there, and what is missing, to check tests in Rust' },
+} as const satisfies Record<string, Option>;
 
 export const command: Command = {
   does: 'say what drista sees of a program',
-  options: {},
+  options,
   help,
   run: (args) => doctor(args),
 };
 
 /** Runs the command. Returns the exit code. */
 export async function doctor(args: readonly string[]): Promise<number> {
-  const line = await readArguments(args, {}, help);
+  const line = await readArguments(args, options, help);
   if (line === undefined) return Exit.Verified;
   const [path, ...extra] = line.words;
+  if (line.options.rust && path !== undefined) throw new DristaError(messages.doctorOfBoth(path));
+  if (line.options.rust) return rustDoctor(process.env);
   if (path === undefined) throw new DristaError(messages.noDoctorProgram);
   if (extra.length > 0) throw new DristaError(messages.secondDoctorProgram(extra[0]));
   const file = readFile(path);
@@ -137,6 +146,7 @@ function row(name: string, text: string): string {
 }
 
 function language(elf: Elf): string {
+  if (strings(elf.sections.get('.debug_str')).some((text) => text.includes('(rustc version'))) return 'Rust';
   return elf.needed.some((name) => /^lib(std)?c\+\+\./.test(name)) ? 'C++' : 'C';
 }
 
