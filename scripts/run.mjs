@@ -20,6 +20,7 @@ const programs = {
     libraries: 'bench/libraries.mjs',
     structures: 'bench/structures.mjs',
     crates: 'bench/crates.mjs',
+    loom: 'bench/loom.mjs',
   },
   /** Random programs, and other long comparisons with a second way to the same answer. */
   fuzz: {

@@ -11,8 +11,7 @@ import { top } from '../steps.mjs';
 const COLUMNS = 120;
 
 const kinds = /\.(ts|mjs|c|cc|h|hpp|sh|md|cmake|yml|yaml|list|gyp)$|(^|\/)(CMakeLists\.txt|drista|run)$/;
-const generated =
-  /^(test\/(corpus\/|effects\/unknown\.list)|bench\/(libraries|papers|programs|safe|scale|structures)\.md|LICENSE)/;
+const generated = /^(test\/(corpus\/|effects\/unknown\.list)|bench\/(?!README)\w+\.md|LICENSE)/;
 
 /** Is it a line of a test that is one regular expression, for which there is no line break? */
 const isExpression = (file, line) => /^test\/.*\.ts$/.test(file) && /^\s*\/.*\/[a-z]*(\.test\()?,?;?$/.test(line);

@@ -243,9 +243,10 @@ read_response() {
 
 # --- What LLVM is to do -----------------------------------------------------------------------------------------------
 
-# Without the first a read before a write to the same place in one block is dropped. Without the last, accesses to a field
-# of a local struct, or an element of a local array, are left out though other threads have the address of the whole: until
-# version 20 LLVM asks whether the field's own address got out. With no uses to look at it supposes so of all.
+# Without the first a read before a write to the same place in one block is dropped. Without the last, accesses to a
+# field of a local struct, or an element of a local array, are left out though other threads have the address of the
+# whole: until version 20 LLVM asks whether the field's own address got out. With no uses to look at it supposes so of
+# all.
 llvm_flags='-tsan-instrument-read-before-write=1 -tsan-distinguish-volatile=1 -capture-tracking-max-uses-to-explore=0'
 
 # The flags for a rustc whose LLVM has the version $1, each on a line.

@@ -13,7 +13,8 @@ const addressing = /^(lea|nop|prefetch|endbr|hint)/;
 const readers = /^(cmp|test|call|j[a-z]+|push|u?comis|bt[bwlq]?$|i?mul|i?div|fld|ret|ud2|int3|hlt)/;
 
 /**
- * Those of the functions (address and name), by name, that access memory which other code may access too, and whether they write any: not
+ * Those of the functions (address and name), by name, that access memory which other code may access too, and whether
+ * they write any: not
  * their stack frames, nor constants, such as tables of switch statements. Where registers lead is followed in a
  * straight line only.
  */

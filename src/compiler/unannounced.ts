@@ -24,8 +24,8 @@ export function isHarmless(name: string): boolean {
 }
 
 /**
- * Those of the functions (address and name), by name, that write memory other than their own stack frame. `sections`: where their code is.
- * Undefined if objdump is missing or prints nothing.
+ * Those of the functions (address and name), by name, that write memory other than their own stack frame.
+ * `sections`: where their code is. Undefined if objdump is missing or prints nothing.
  */
 export function writersAmong(
   functions: ReadonlyMap<number, string>,

@@ -50,8 +50,9 @@ else
       const { tests } = JSON.parse(readFileSync(json, 'utf8')) as { tests: { name: string; status: string }[] };
       expect(tests.filter(({ status }) => status !== 'passed')).toEqual([]);
       expect(tests.map(({ name }) => name.replace('sample::tests::', ''))).toEqual([
-        ...['chosen', 'condvar', 'deadlock', 'locals', 'message', 'message_relaxed', 'mutex', 'panics', 'panics_not'],
-        ...['park', 'rwlock', 'spin', 'stack'],
+        ...['barrier', 'bounded_channel', 'channel', 'chosen', 'condvar', 'deadlock', 'locals', 'message'],
+        ...['message_relaxed', 'moved', 'mutex', 'once', 'panics', 'panics_not', 'park', 'poisoned', 'race'],
+        ...['race_on_local', 'rwlock', 'spin', 'stack', 'undefined_payloads', 'wait_timeout', 'weak'],
       ]);
       expect(done.status).toBe(0);
     },

@@ -53,8 +53,12 @@ impl Stack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::sync::{Arc, Condvar, Mutex, RwLock};
+    use std::cell::UnsafeCell;
+    use std::mem::MaybeUninit;
+    use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
+    use std::sync::{mpsc, Arc, Barrier, Condvar, Mutex, Once, RwLock};
     use std::thread;
+    use std::time::Duration;
 
     #[drista::test(error = "assertion")]
     fn message_relaxed() {
@@ -203,6 +207,131 @@ mod tests {
             s.spawn(|| n.fetch_add(1, Relaxed));
         });
         assert!(n.load(Relaxed) < 3);
+    }
+    #[drista::test]
+    fn once() {
+        static ONCE: Once = Once::new();
+        static CALLS: AtomicUsize = AtomicUsize::new(0);
+        let call = || {
+            ONCE.call_once(|| {
+                CALLS.fetch_add(1, Relaxed);
+            });
+            assert_eq!(CALLS.load(Relaxed), 1);
+        };
+        let t = thread::spawn(call);
+        call();
+        t.join().unwrap();
+    }
+    #[drista::test]
+    fn barrier() {
+        let b = Arc::new(Barrier::new(2));
+        let o = b.clone();
+        let t = thread::spawn(move || o.wait().is_leader());
+        assert_ne!(b.wait().is_leader(), t.join().unwrap());
+    }
+    #[drista::test]
+    fn channel() {
+        let (s, r) = mpsc::channel();
+        let t = thread::spawn(move || s.send(1).unwrap());
+        assert_eq!(r.recv(), Ok(1));
+        assert!(r.recv().is_err());
+        t.join().unwrap();
+    }
+    #[drista::test]
+    fn bounded_channel() {
+        let (s, r) = mpsc::sync_channel(1);
+        let t = thread::spawn(move || s.send(1).unwrap());
+        assert_eq!(r.recv(), Ok(1));
+        t.join().unwrap();
+    }
+    #[drista::test]
+    fn wait_timeout() {
+        let pair = Arc::new((Mutex::new(false), Condvar::new()));
+        let p = pair.clone();
+        let t = thread::spawn(move || {
+            *p.0.lock().unwrap() = true;
+            p.1.notify_one();
+        });
+        let ready = pair.0.lock().unwrap();
+        let (ready, time) = pair.1.wait_timeout(ready, Duration::from_millis(10)).unwrap();
+        assert!(*ready || time.timed_out());
+        drop(ready);
+        t.join().unwrap();
+    }
+    /// A mutex, locked, is moved, and what lay there is used for another one.
+    #[drista::test]
+    fn moved() {
+        let mut all: Vec<Mutex<u32>> = Vec::new();
+        for i in 0..5 {
+            all.push(Mutex::new(i));
+            *all[0].lock().unwrap() += 1;
+        }
+        let all = Arc::new(all);
+        let o = all.clone();
+        let t = thread::spawn(move || o.iter().map(|m| *m.lock().unwrap()).sum::<u32>());
+        assert_eq!(t.join().unwrap(), 15);
+        assert!(all[4].try_lock().is_ok());
+    }
+    #[drista::test]
+    fn poisoned() {
+        let m = Arc::new(Mutex::new(0));
+        let o = m.clone();
+        assert!(catch_unwind(AssertUnwindSafe(|| {
+            let _guard = o.lock().unwrap();
+            resume_unwind(Box::new(1));
+        }))
+        .is_err());
+        assert!(m.is_poisoned());
+    }
+    #[drista::test(error = "data-race")]
+    fn race() {
+        struct Shared(UnsafeCell<u32>);
+        unsafe impl Sync for Shared {}
+        static SHARED: Shared = Shared(UnsafeCell::new(0));
+        let t = thread::spawn(|| unsafe { *SHARED.0.get() = 1 });
+        unsafe { *SHARED.0.get() = 2 };
+        t.join().unwrap();
+    }
+    /// Optimised, the writes to what nobody reads would not be there.
+    #[drista::test(error = "data-race")]
+    fn race_on_local() {
+        let mut local = [0; 2];
+        struct Pointer(*mut u32);
+        unsafe impl Send for Pointer {}
+        let p = Pointer(&mut local[1]);
+        thread::scope(|s| {
+            s.spawn(move || {
+                let p = p;
+                unsafe { *p.0 = 1 }
+            });
+            local[1] = 2;
+        });
+    }
+    #[drista::test]
+    fn undefined_payloads() {
+        let q = Arc::new(Mutex::new(Vec::<(usize, MaybeUninit<u32>)>::new()));
+        let o = q.clone();
+        let t = thread::spawn(move || o.lock().unwrap().push((1, MaybeUninit::uninit())));
+        let moved: Option<Option<[usize; 3]>> = std::mem::replace(&mut Some(None), None);
+        assert!(moved.is_some());
+        q.lock().unwrap().push((2, MaybeUninit::uninit()));
+        t.join().unwrap();
+        assert_eq!(q.lock().unwrap().iter().map(|x| x.0).sum::<usize>(), 3);
+    }
+    #[drista::test(inconclusive, tune = "weak-cas=strong")]
+    fn weak() {
+        let n = Arc::new(AtomicUsize::new(0));
+        let o = n.clone();
+        let add = |n: &AtomicUsize| {
+            let mut steps = 0;
+            while n.compare_exchange_weak(n.load(Relaxed), 1, Relaxed, Relaxed).is_err() {
+                steps += 1;
+            }
+            steps
+        };
+        let t = thread::spawn(move || add(&o));
+        add(&n);
+        t.join().unwrap();
     }
     #[test]
     fn ordinary() {}
