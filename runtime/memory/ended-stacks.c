@@ -7,11 +7,21 @@
 
 #define DEEPEST (1ul << 20)
 
+static uint64_t slot(unsigned number)
+{
+	return DR_STACKS_BASE + ((uint64_t)number << DR_STACK_SHIFT);
+}
+
 static uint8_t over[DR_THREADS]; /* nothing on its stack is a variable of the program's any more */
 
 static int has_ended(unsigned number)
 {
 	return over[number];
+}
+
+int dr_stack_is_over(const struct dr_thread *t)
+{
+	return has_ended(t->number);
 }
 
 static unsigned owner_of(uint64_t address)
@@ -87,11 +97,9 @@ void dr_stack_over(const void *site)
 	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
 	dr_settle();
 	over[dr_self->number] = 1;
-	if (!u->high)
-		return;
-	end_writes(dr_self, u->low, u->high);
-	/* The rest is the thread's own, and exit handlers of main's may use it. */
-	dr_promoted_access(u->low, u->high - u->low, DR_ENDS_STACK, DR_BY_RUNTIME, site);
+	if (u->high)
+		end_writes(dr_self, u->low, u->high);
+	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, DR_BY_RUNTIME, site);
 }
 
 size_t dr_stack_read_depth(void)

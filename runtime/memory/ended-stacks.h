@@ -28,6 +28,8 @@ int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, in
 /* The same for an atomic access, which is an event in any case. */
 void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, const char *does, const void *site);
 
+/* Is it over? Main's exit handlers run all the same. */
+int dr_stack_is_over(const struct dr_thread *t);
 /* The lifetime of the running thread's stack ends. `site`: in its start routine, or where main begins. */
 void dr_stack_over(const void *site);
 /* Bytes by which the stack must grow so that variables of ended functions, which other threads may read, are not

@@ -162,20 +162,42 @@ static int is_private(const struct dr_atom *a)
 	return 1;
 }
 
-static void first_read(const struct dr_atom *a, const void *site)
+/* The thread counts as having written what lies there. */
+static void log_write(const struct dr_atom *a, uint8_t op, const void *site)
 {
-	if (!is_first_in_call(a) || !is_private(a))
-		return;
 	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
+	e.op = op;
 	e.object = a->address;
 	e.size = a->size;
 	e.before = e.value = dr_peek_any(a->address, a->size);
 	dr_happened(&e);
 }
 
+static void first_read(const struct dr_atom *a, const void *site)
+{
+	if (!is_first_in_call(a) || !is_private(a))
+		return;
+	log_write(a, 0, site);
+}
+
+/* By number of the atom: it was used again after the stack that it lies on was over. */
+static DR_PAGED uint8_t used_again[MOST_ON_STACKS];
+
+/* After main's return its variables are freed; those of exit handlers, which main runs, may lie at the same places. */
+static void begin_again(const struct dr_atom *a, const void *site)
+{
+	size_t number = (size_t)(a - atoms);
+	if (number >= MOST_ON_STACKS || !dr_on_own_stack(dr_self, a->address) || !dr_stack_is_over(dr_self) ||
+		used_again[number])
+		return;
+	used_again[number] = 1;
+	log_write(a, DR_ALLOCATED_KNOWN, site);
+}
+
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
 static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
 {
+	begin_again(a, how->site);
 	if (how->order == PLAIN)
 		first_read(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
@@ -197,6 +219,8 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
 	is_first_in_call(a);
+	if (write != DR_ENDS_STACK)
+		begin_again(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
 	if (write == DR_FREES || write == DR_ENDS_STACK)
 		e.op = DR_FREED;

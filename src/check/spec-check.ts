@@ -7,7 +7,7 @@ import { SpecClients, type SpecSize } from './spec-clients';
 
 /** A data structure to check, as plain data. */
 export interface SpecRequest extends SpecSize {
-  /** How each client is checked; the program's arguments come from the client. */
+  /** How each client is checked; behind the program's own arguments stands the client. */
   readonly check: CheckRequest;
   /** Seconds for all clients. */
   readonly timeLimit: number | undefined;

@@ -45,7 +45,7 @@ export class SpecClients {
     private readonly size: SpecSize,
   ) {
     const { program, environment } = request;
-    this.judge = new Judge(program, environment);
+    this.judge = new Judge(program, request.arguments, environment);
     const described = this.judge.describe();
     this.description = {
       ...described,
@@ -157,7 +157,7 @@ export class SpecClients {
   }
 
   private argumentsOf(client: string): readonly string[] {
-    return [this.size.strict ? 'run-strict' : 'run', client];
+    return [...this.request.arguments, this.size.strict ? 'run-strict' : 'run', client];
   }
 
   private explored(

@@ -170,8 +170,6 @@ export const messages = {
   writesNoClient: (test: string): string =>
     `--write-client includes the source of the test: name it in place of ${test}`,
   noSpec: 'no test is given: `drista spec TEST.drista.cc`, a source that includes <drista/spec.h>',
-  specArguments: (extra: string): string =>
-    `'${extra}' is not for drista spec, whose programs get their client: leave it out`,
   specLeft: (file: string): string => `the clients that were verified are in ${file}: go on with --resume ${file}`,
   noSpecLeft: (file: string): string => `${file} was not left by an interrupted \`drista spec\`: name another file`,
   otherSpec: (file: string): string =>

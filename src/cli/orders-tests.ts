@@ -90,10 +90,10 @@ function specTest(
 ): OrdersTest {
   const other = tests.given.find((name) => Object.hasOwn(checkOptions, name) && !Object.hasOwn(specOptions, name));
   if (other !== undefined) throw new DristaError(messages.notForSpec(optionSpelled(other)));
-  if (tests.rest.length > 0) throw new DristaError(messages.specArguments(tests.rest[0]));
   const { check, ...spec } = specRequest(program, {
     options: { ...options, ...askedOf(tests, [...options.env, ...env]) } as SpecOptions,
     given: [...given, ...tests.given],
+    rest: tests.rest,
   });
   return { check, spec };
 }

@@ -80,7 +80,7 @@ export type SpecOptions = OptionValues<typeof specOptions>;
 /** The request to check the program of a test. Throws a DristaError if it cannot be checked. */
 export function specRequest(
   program: string,
-  { options: given, given: named }: Pick<CommandLine<SpecOptions>, 'options' | 'given'>,
+  { options: given, given: named, rest }: Pick<CommandLine<SpecOptions>, 'options' | 'given' | 'rest'>,
 ): SpecRequest {
   const { calls, threads, client, strict } = given;
   const model = strict && !named.includes('model') ? { model: 'sc' as const } : {};
@@ -95,7 +95,7 @@ export function specRequest(
     options: all,
     given: [...named, 'equivalence'],
     words: [program],
-    rest: [],
+    rest,
   });
   if (request.entry.visibility === 'calls') throw new DristaError(messages.notLinked(program));
   return {

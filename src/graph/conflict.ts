@@ -1,5 +1,5 @@
 /** Conflicts on plain data: data races, and synchronised accesses. */
-import { frees, Kind, leavesUndefined, readsAtomically, type Label } from '../program/label';
+import { allocates, frees, Kind, leavesUndefined, readsAtomically, type Label } from '../program/label';
 import { entry } from './clock';
 import { isWrite, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
@@ -34,10 +34,16 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent)
   return undefined;
 }
 
-/** The event that freed the memory which the event, another one, touches; the two must be ordered (else they race). */
+/**
+ * The event that freed the memory which the event, another one, touches, if nothing has allocated it again in between;
+ * the two must be ordered (else they race).
+ */
 export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
   const loc = graph.location(e.loc);
-  return loc.frees === 0 ? undefined : loc.writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e));
+  if (loc.frees === 0) return undefined;
+  const isAllocatedAfter = (w: GraphEvent): boolean =>
+    loc.writes.some((v) => allocates(v.label) && graph.happensBefore(w, v) && (v === e || graph.happensBefore(v, e)));
+  return loc.writes.find((w) => w !== e && frees(w.label) && graph.happensBefore(w, e) && !isAllocatedAfter(w));
 }
 
 /** Does the read depend on memory that nothing has initialised? */

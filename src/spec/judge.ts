@@ -1,5 +1,6 @@
 /** Asks the program of a test about clients and histories: its specification is a part of it (spec-judge.h). */
 import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import { DristaError } from '../base/errors';
 import { readDescription, type SpecDescription } from './description';
 
@@ -20,9 +21,10 @@ export type SpecAnswer = 'waits' | 'forbidden' | { readonly after: number } | { 
 export type ClientAnswer = 'yes' | 'waits' | 'forbidden';
 
 export class Judge {
-  /** `environment`: that of the program. */
+  /** `own`: arguments that the program has before those that ask; `environment`: that of the program. */
   constructor(
     private readonly program: string,
+    private readonly own: readonly string[],
     private readonly environment: readonly string[],
   ) {}
 
@@ -62,8 +64,19 @@ export class Judge {
       timeout: 1000 * LONGEST,
       detached: true, // Ctrl-C is for drista, which keeps what was found
     } as const;
-    const { status, signal, stdout, stderr, error } = spawnSync(this.program, [what, ...args], options);
+    const { status, signal, stdout, stderr, error } = spawnSync(
+      resolve(this.program),
+      [...this.own, what, ...args],
+      options,
+    );
     if (status === 0) return stdout;
+    if (
+      status === null &&
+      signal === null &&
+      error !== undefined &&
+      (error as NodeJS.ErrnoException).code !== 'ETIMEDOUT'
+    )
+      throw new DristaError(`${this.program} cannot be run (${error.message})`);
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
       throw new DristaError(`the specification of ${this.program} has not answered for ${LONGEST} s: does it end?`);
     const said = stderr.trim().split('\n').at(-1)!;

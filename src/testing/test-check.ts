@@ -126,6 +126,7 @@ function specLine(command: CheckCommand, json: string): string[] {
     ...memoryLimit(command),
     ...['--report', `json=${json}`],
     command.program,
+    ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
 }
 

@@ -49,7 +49,7 @@ export interface TestHeader extends ExpectedTexts {
   readonly environment: Readonly<Record<string, string>>;
   /** Seconds for each check; undefined: as for all tests. */
   readonly timeLimit: number | undefined;
-  /** Is it a test for `drista spec`, since it includes <drista/spec.h>? */
+  /** Is it a test for `drista spec`: does it include <drista/spec.h>, or say so? */
   readonly isSpec: boolean;
 }
 
@@ -58,6 +58,7 @@ const directives = [
   'outcomes',
   'options',
   'program',
+  'specification',
   'build',
   'arguments',
   'environment',
@@ -111,7 +112,7 @@ export function readHeader(text: string, file: string): TestHeader {
   const neverSays: string[] = [];
   let timeLimit: number | undefined;
   let program: string | undefined;
-  const isSpec = /^\s*#\s*include\s*[<"]drista\/spec\.h[>"]/m.test(text);
+  let isSpec = /^\s*#\s*include\s*[<"]drista\/spec\.h[>"]/m.test(text);
   const lines = text.split(/\r?\n/);
   for (const { number, words } of headerLines(lines, file)) {
     const fail = (what: string): never => {
@@ -146,6 +147,10 @@ export function readHeader(text: string, file: string): TestHeader {
       case 'program':
         if (rest.length !== 1 || program !== undefined) fail('program needs one file, once');
         [program] = rest;
+        break;
+      case 'specification':
+        if (rest.length > 0) fail(`'${rest[0]}' after specification is not expected`);
+        isSpec = true;
         break;
       case 'build':
         build.push(...rest);
@@ -187,7 +192,8 @@ export function readHeader(text: string, file: string): TestHeader {
       })),
     ],
     program,
-    build: isSpec && !file.endsWith('.c') ? ['-std=c++17', ...build] : build, // older clangs have C++14 by default
+    // Older clangs have C++14 by default.
+    build: isSpec && program === undefined && !file.endsWith('.c') ? ['-std=c++17', ...build] : build,
     arguments: args,
     environment: Object.fromEntries(environment),
     timeLimit,

@@ -50,9 +50,19 @@ else
       const { tests } = JSON.parse(readFileSync(json, 'utf8')) as { tests: { name: string; status: string }[] };
       expect(tests.filter(({ status }) => status !== 'passed')).toEqual([]);
       expect(tests.map(({ name }) => name.replace('sample::tests::', ''))).toEqual([
-        ...['barrier', 'bounded_channel', 'channel', 'chosen', 'condvar', 'deadlock', 'locals', 'message'],
+        ...[
+          'barrier',
+          'bounded_channel',
+          'channel',
+          'chosen',
+          'condvar',
+          'counter_is_none',
+          'deadlock',
+          'locals',
+          'message',
+        ],
         ...['message_relaxed', 'moved', 'mutex', 'once', 'panics', 'panics_not', 'park', 'poisoned', 'race'],
-        ...['race_on_local', 'rwlock', 'spin', 'stack', 'undefined_payloads', 'wait_timeout', 'weak'],
+        ...['race_on_local', 'rwlock', 'spin', 'stack', 'stack_is_one', 'undefined_payloads', 'wait_timeout', 'weak'],
       ]);
       expect(done.status).toBe(0);
     },

@@ -15,7 +15,7 @@ function specification(name: string, operations: readonly string[]): Judge {
       drista_spec_is("${name}");
       ${operations.map((operation) => `drista_spec_operation("${operation}", nothing, NULL);`).join('\n')}
     }`;
-  return new Judge(buildText(text, ['-O1']), []);
+  return new Judge(buildText(text, ['-O1']), [], []);
 }
 
 const count = Number(process.env.DRISTA_HISTORIES ?? 3000);
@@ -90,6 +90,7 @@ test('the specification chooses, and what is not deterministic is refused', () =
         }`,
         ['-O1'],
       ),
+      [],
       [],
     );
   const history = (result: string): string => ` ${result}\t0\t0`;

@@ -4,6 +4,7 @@ mod doctor;
 mod failure;
 mod instrumented_std;
 mod json_lines;
+mod specifications;
 mod test_programs;
 mod toolchain;
 
@@ -84,7 +85,8 @@ fn run() -> Result<i32, Failure> {
     let toolchain = Toolchain::find()?;
     let sysroot = instrumented_std::made_for(&toolchain)?;
     let target = target_folder()?;
-    let tests = built_tests(&toolchain, &sysroot, &target, &asked.cargo)?;
+    let specifications = specifications::compiled(&toolchain, &target)?;
+    let tests = built_tests(&toolchain, &sysroot, &specifications, &target, &asked.cargo)?;
     let wanted: Vec<&Test> = tests
         .iter()
         .filter(|t| asked.name.as_ref().map_or(true, |n| t.name.contains(n)))
@@ -189,11 +191,16 @@ fn write(folder: &Path, tests: &[&Test], check: &[String]) -> Result<(), Failure
     fs::write(folder.join("drista.config.json"), "{ \"include\": [\"*::*\"] }\n").map_err(failed)?;
     for test in tests {
         let options: String = check.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let (kind, directive) = match test.directive.strip_prefix("specification ") {
+            Some(directive) => ("// drista: specification\n", directive),
+            None => ("", test.directive.as_str()),
+        };
         let text = format!(
-            "// drista: program {}\n// drista: arguments {}\n// drista: {}{}\n",
+            "// drista: program {}\n// drista: arguments {}\n{}// drista: {}{}\n",
             quoted(&test.program.display().to_string()),
             quoted(&test.name),
-            test.directive,
+            kind,
+            directive,
             options
         );
         fs::write(folder.join(&test.title), text).map_err(failed)?;

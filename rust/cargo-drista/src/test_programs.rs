@@ -20,9 +20,12 @@ pub struct Test {
 pub fn built_tests(
     toolchain: &Toolchain,
     sysroot: &Sysroot,
+    specifications: &Path,
     target: &Path,
     args: &[String],
 ) -> Result<Vec<Test>, Failure> {
+    let mut rustflags = flags(toolchain, sysroot);
+    rustflags.push(format!("-Clink-arg={}", specifications.display()));
     let done = Command::new(cargo())
         .args(&[
             "test",
@@ -34,7 +37,7 @@ pub fn built_tests(
         .args(args)
         // -Zsanitizer, and a standard library of one's own, are for nightly compilers; this says that it is meant.
         .env("RUSTC_BOOTSTRAP", "1")
-        .env("CARGO_ENCODED_RUSTFLAGS", flags(toolchain, sysroot).join("\u{1f}"))
+        .env("CARGO_ENCODED_RUSTFLAGS", rustflags.join("\u{1f}"))
         .env("CARGO_TARGET_DIR", target)
         // Without optimisation each access of a local variable is one of memory.
         .env("CARGO_PROFILE_TEST_OPT_LEVEL", "0")

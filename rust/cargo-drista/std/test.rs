@@ -65,7 +65,7 @@ pub fn assert_test_result<T: Termination>(result: T) {
     assert_eq!(code, 0, "the test returned an error");
 }
 
-/// The main function of a program of tests: `--list`, or the name of a test.
+/// The main function of a program of tests: `--list`, or the name of a test, and what that takes.
 pub fn test_main_static(tests: &[&TestDescAndFn]) {
     let given: Vec<String> = env::args().skip(1).collect();
     match given.first().map(String::as_str) {

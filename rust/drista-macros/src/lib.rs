@@ -6,9 +6,44 @@ use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenSt
 /// if one of the options leaves something out.
 #[proc_macro_attribute]
 pub fn test(said: TokenStream, item: TokenStream) -> TokenStream {
+    marked(said, "", item)
+}
+
+/// A function that returns a `drista::Spec`, which drista checks. The attribute has options as that of tests.
+#[proc_macro_attribute]
+pub fn spec(said: TokenStream, item: TokenStream) -> TokenStream {
+    let mut words = item
+        .clone()
+        .into_iter()
+        .skip_while(|token| token.to_string() != "fn")
+        .skip(1);
+    let name = match words.next() {
+        Some(TokenTree::Ident(name)) => name.to_string(),
+        _ => return error("drista::spec: a function is expected that returns a drista::Spec"),
+    };
+    // fn NAME() { ITEM NAME().run() }
+    let mut body = item;
+    body.extend(vec![
+        word(&name),
+        group(Delimiter::Parenthesis),
+        punct('.'),
+        word("run"),
+        group(Delimiter::Parenthesis),
+    ]);
+    let outer = vec![
+        word("fn"),
+        word(&name),
+        group(Delimiter::Parenthesis),
+        Group::new(Delimiter::Brace, body).into(),
+    ];
+    marked(said, "specification ", outer.into_iter().collect())
+}
+
+/// The item as a test; `kind`: a word before what drista is to find.
+fn marked(said: TokenStream, kind: &str, item: TokenStream) -> TokenStream {
     match directive(said) {
         Ok(text) => {
-            let message = format!("drista: {}", text);
+            let message = format!("drista: {}{}", kind, text);
             let mut all = attribute(vec![word("test")]);
             // Only cargo drista sets the flag; its harness reads the message.
             let ignored = vec![word("ignore"), punct('='), Literal::string(&message).into()];
@@ -67,6 +102,10 @@ fn word(text: &str) -> TokenTree {
 
 fn punct(sign: char) -> TokenTree {
     Punct::new(sign, Spacing::Alone).into()
+}
+
+fn group(delimiter: Delimiter) -> TokenTree {
+    Group::new(delimiter, TokenStream::new()).into()
 }
 
 /// `#[...]`

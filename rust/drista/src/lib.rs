@@ -11,7 +11,10 @@
 //!
 //! Threads, atomics and locks are those of `std`. Without drista, `#[drista::test]` is `#[test]`: then `choose`
 //! returns 0, and `assume` ends the test where the condition does not hold.
-pub use drista_macros::test;
+pub use drista_macros::{spec, test};
+pub use spec::Spec;
+
+pub mod spec;
 
 #[cfg(drista)]
 extern "C" {

@@ -27,13 +27,14 @@ import { specOptions, specRequest, type SpecOptions } from '../spec-request';
 import { keepVerified, readVerified } from '../spec-resume';
 
 const help = {
-  usage: `drista spec [options] TEST
+  usage: `drista spec [options] TEST [-- arguments]
 
 Checks that a data structure does what its specification says, for all clients
 up to a size: whatever operations a few threads call, what these return must be
 explained by some order of the calls that respects happens-before. TEST is a
 source that includes <drista/spec.h>, or the program that \`drista cc\` made of
-it. The smallest client with an error is reported.`,
+it. The smallest client with an error is reported. The program gets arguments
+before those that say what it is to do.`,
   epilogue:
     'Exit codes: 0 all clients are verified, 1 some client goes wrong, 2 wrong use or the test cannot be checked, ' +
     '3 a limit came first.',
@@ -61,7 +62,6 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   const [test, ...extra] = words;
   if (test === undefined) throw new DristaError(messages.noSpec);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  if (rest.length > 0) throw new DristaError(messages.specArguments(rest[0]));
   const written = given['write-client'];
   if (written !== undefined && !isTestSource(test)) throw new DristaError(messages.writesNoClient(test));
   requireDifferent({ '--report json': given.json, '--report html': given.html, '--write-client': written });
@@ -70,7 +70,13 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   requireWritable(given.html, specPageForm);
   const program = await builtSpec(test);
   const request = specRequest(program, line);
-  const key = JSON.stringify([version(), request.check.buildId, exploredOf(request.check.settings), given.strict]);
+  const key = JSON.stringify([
+    version(),
+    request.check.buildId,
+    exploredOf(request.check.settings),
+    given.strict,
+    rest,
+  ]);
   const before = given.resume === undefined ? [] : readVerified(given.resume, key);
   const jobs = Math.min(given.jobs, 2 * availableParallelism());
   const { result, verified } = await search({ ...request, verified: before }, jobs, given.quiet);

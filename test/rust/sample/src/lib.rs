@@ -333,6 +333,28 @@ mod tests {
         add(&n);
         t.join().unwrap();
     }
+    #[drista::spec]
+    fn stack_is_one() -> drista::Spec<Stack> {
+        drista::Spec::new("stack", Stack::new)
+            .operation("push", |s, a| s.push(a[0] as usize))
+            .operation("pop", |s, _| s.pop())
+            .calls(3)
+    }
+    #[derive(Default, Clone, PartialEq)]
+    struct Count(i64);
+    #[drista::spec(error = "specification")]
+    fn counter_is_none() -> drista::Spec<AtomicUsize, Count> {
+        drista::Spec::own("a counter", || AtomicUsize::new(0))
+            .specified(
+                "add",
+                |n, a| n.store(n.load(Relaxed) + a[0] as usize, Relaxed),
+                |n: &mut Count, a| n.0 += a[0],
+            )
+            .parameter(2)
+            .specified("get", |n, _| n.load(Relaxed), |n, _| n.0)
+            .look("get")
+            .calls(2)
+    }
     #[test]
     fn ordinary() {}
 }
