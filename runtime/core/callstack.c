@@ -82,14 +82,3 @@ uint32_t dr_callstack(struct dr_thread *t)
 	}
 	return stack;
 }
-
-uint32_t dr_callstack_call(const struct dr_thread *t, uint64_t address)
-{
-	const struct dr_callstack *c = &t->callstack;
-	if (c->depth > DR_FRAMES)
-		return 0;
-	for (uint32_t i = 0; i < c->depth; i++)
-		if (c->frames[i].sp <= address) /* frames of functions that it called lie below */
-			return c->frames[i].activation;
-	return 0;
-}

@@ -31,8 +31,6 @@ void *dr_frames_map(size_t size, const char *what);
 struct dr_thread;
 /* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */
 uint32_t dr_callstack(struct dr_thread *t);
-/* The call (dr_frame_entry) in whose frame on the thread's stack the address lies; 0: not known. */
-uint32_t dr_callstack_call(const struct dr_thread *t, uint64_t address);
 
 /* Decides which stack a thread that is about to be readied has (dr_stack_choose). */
 void dr_thread_stack(unsigned number, size_t size, uint64_t given_low);

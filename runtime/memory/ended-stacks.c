@@ -13,15 +13,26 @@ static uint64_t slot(unsigned number)
 }
 
 static uint8_t over[DR_THREADS]; /* nothing on its stack is a variable of the program's any more */
+static uint64_t used_again_below; /* but what main's exit handlers have there, below this address */
 
-static int has_ended(unsigned number)
+static int is_of_handlers(unsigned owner, uint64_t address)
 {
-	return over[number];
+	return owner == 0 && address < used_again_below;
+}
+
+static int has_ended(unsigned number, uint64_t address)
+{
+	return over[number] && !is_of_handlers(number, address);
 }
 
 int dr_stack_is_over(const struct dr_thread *t)
 {
-	return has_ended(t->number);
+	return over[t->number];
+}
+
+void dr_stack_used_again(uint64_t below)
+{
+	used_again_below = below;
 }
 
 static unsigned owner_of(uint64_t address)
@@ -33,6 +44,8 @@ static unsigned owner_of(uint64_t address)
 static void remember(unsigned owner, uint64_t address, size_t size)
 {
 	struct dr_stack_use *u = &dr_shadow->stack_use[owner];
+	if (is_of_handlers(owner, address)) /* where handlers run must not depend on what they share */
+		return;
 	if (u->high && address >= u->low && address + size <= u->high)
 		return;
 	if (!u->high || address < u->low)
@@ -68,7 +81,7 @@ int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, in
 {
 	unsigned owner = owner_of(address);
 	remember(owner, address, size);
-	if (!has_ended(owner))
+	if (!has_ended(owner, address))
 		return 0;
 	int promoted = dr_plain_touch(t, address, size, write);
 	end_writes(&dr_thread[owner], address, address + size);
@@ -85,7 +98,7 @@ void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, c
 	(void)t;
 	unsigned owner = owner_of(address);
 	remember(owner, address, size);
-	if (!has_ended(owner))
+	if (!has_ended(owner, address))
 		return;
 	end_writes(&dr_thread[owner], address, address + size);
 	if (!dr_shadow_promoted(address))

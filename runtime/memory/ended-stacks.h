@@ -30,6 +30,8 @@ void dr_ended_stack_atomic(struct dr_thread *t, uint64_t address, size_t size, c
 
 /* Is it over? Main's exit handlers run all the same. */
 int dr_stack_is_over(const struct dr_thread *t);
+/* Main's exit handlers run from here on, and have their variables below the address. */
+void dr_stack_used_again(uint64_t below);
 /* The lifetime of the running thread's stack ends. `site`: in its start routine, or where main begins. */
 void dr_stack_over(const void *site);
 /* Bytes by which the stack must grow so that variables of ended functions, which other threads may read, are not

@@ -129,56 +129,7 @@ static void give(const struct dr_atom *a, struct dr_value value)
 	dr_giving = 0;
 }
 
-/*
- * A variable's bytes that the program has never written hold what functions before have left there. That depends on
- * what the thread has done, and need not be what an event has written there last. So the first read in a call of the
- * function counts as a write before it. (Reading such bytes is no error where they are copied as a part of an object,
- * as padding is.)
- */
 #define MOST_ON_STACKS 4096u
-/* By number of the atom: the call of the function in whose frame the thread that has the stack accessed it last. */
-static DR_PAGED uint32_t accessed_in[MOST_ON_STACKS];
-
-/* Records the access. Returns whether it is the first one in that call, as far as calls are known. */
-static int is_first_in_call(const struct dr_atom *a)
-{
-	size_t number = (size_t)(a - atoms);
-	if (number >= MOST_ON_STACKS || !dr_on_own_stack(dr_self, a->address))
-		return 0;
-	uint32_t call = dr_callstack_call(dr_self, a->address);
-	int first = call && accessed_in[number] != call;
-	accessed_in[number] = call;
-	return first;
-}
-
-/* Is what lies there the thread's own and plain, or of nobody? */
-static int is_private(const struct dr_atom *a)
-{
-	for (uint32_t i = dr_log->events; i-- > 0;) {
-		const struct dr_event *e = &dr_log->event[i];
-		if (e->object < a->address + a->size && a->address < e->object + e->size)
-			return e->thread == dr_self->number && (e->kind == DR_PLAIN_READ || e->kind == DR_PLAIN_WRITE);
-	}
-	return 1;
-}
-
-/* The thread counts as having written what lies there. */
-static void log_write(const struct dr_atom *a, uint8_t op, const void *site)
-{
-	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
-	e.op = op;
-	e.object = a->address;
-	e.size = a->size;
-	e.before = e.value = dr_peek_any(a->address, a->size);
-	dr_happened(&e);
-}
-
-static void first_read(const struct dr_atom *a, const void *site)
-{
-	if (!is_first_in_call(a) || !is_private(a))
-		return;
-	log_write(a, 0, site);
-}
 
 /* By number of the atom: it was used again after the stack that it lies on was over. */
 static DR_PAGED uint8_t used_again[MOST_ON_STACKS];
@@ -191,15 +142,18 @@ static void begin_again(const struct dr_atom *a, const void *site)
 		used_again[number])
 		return;
 	used_again[number] = 1;
-	log_write(a, DR_ALLOCATED_KNOWN, site);
+	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
+	e.op = DR_ALLOCATED_KNOWN;
+	e.object = a->address;
+	e.size = a->size;
+	e.before = e.value = dr_peek_any(a->address, a->size);
+	dr_happened(&e);
 }
 
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
 static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
 {
 	begin_again(a, how->site);
-	if (how->order == PLAIN)
-		first_read(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
 	int waits = dr_reads_wait || a->flags & DR_MIXED;
 	e.spin = how->spin;
@@ -218,7 +172,6 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
-	is_first_in_call(a);
 	if (write != DR_ENDS_STACK)
 		begin_again(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);

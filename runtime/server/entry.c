@@ -50,7 +50,9 @@ static void in_main(void)
 void dr_entry_exit(int code)
 {
 	/* Exit handlers run below the part of the stack that must not be overwritten. */
-	*(volatile char *)__builtin_alloca(dr_stack_read_depth() + 1) = 0;
+	volatile char *unused = __builtin_alloca(dr_stack_read_depth() + 1);
+	*unused = 0;
+	dr_stack_used_again((uint64_t)unused);
 	dr_exit(code, NULL);
 }
 

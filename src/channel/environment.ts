@@ -123,6 +123,9 @@ export function inputsVariable(inputs: readonly OutsideInput[]): string {
   return `${OWN}INPUTS=${inputs.map((i) => `${i.kind}=${i.size}${nameOf(i)};`).join('')}`;
 }
 
+/** Bytes that no process has. */
+const NO_LIMIT = String(2n ** 63n - 1n);
+
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
@@ -142,7 +145,8 @@ export function launchEnvironment(
     ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),
     ...(entry === undefined || entry.visibility === 'all' ? [] : [`${OWN}SEES=${entry.visibility}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
-    ...(memory === undefined ? [] : [`${OWN}MEMORY=${memory}`]),
+    // Always there, and of one length: the place of the arguments on main's stack depends on it.
+    `${OWN}MEMORY=${String(memory ?? NO_LIMIT).padStart(NO_LIMIT.length, '0')}`,
     ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];

@@ -109,3 +109,53 @@ test('a variable that another thread has set first has that value', () => {
     int main(void) { sem_init(&done, 0, 0); return asks(0) + asks(1); }`;
   expect(verdicts('set-first.c', text)).toEqual([verified, verified, verified]);
 });
+
+test('handlers of exit share variables with threads', () => {
+  const text = `
+    #include <stdlib.h>
+    #include <pthread.h>
+    static void *set(void *p) { *(int *)p = 7; return 0; }
+    static void done(void) {
+      int x;
+      pthread_t t;
+      pthread_create(&t, 0, set, &x);
+      pthread_join(t, 0);
+      if (x != 7) abort();
+    }
+    int main(void) { atexit(done); return 0; }`;
+  expect(verdicts('handler.c', text)).toEqual([verified, verified, verified]);
+});
+
+test('several threads copy a variable of which a part is not set yet', () => {
+  const text = `
+    #include <pthread.h>
+    #include <assert.h>
+    struct s { int a, b; };
+    static void *copy(void *p) { struct s c = *(struct s *)p; assert(c.a == 1); return 0; }
+    static void *set(void *p) { ((struct s *)p)->b = 5; return 0; }
+    int main(void) {
+      struct s s;
+      s.a = 1;
+      pthread_t t;
+      pthread_create(&t, 0, copy, &s);
+      struct s d = s;
+      assert(d.a == 1);
+      pthread_join(t, 0);
+      pthread_create(&t, 0, set, &s);
+      pthread_join(t, 0);
+      assert(s.b == 5);
+    }`;
+  expect(verdicts('copies.c', text)).toEqual([verified, verified, verified]);
+});
+
+test('an execution in which the address of the arguments counts is replayed', () => {
+  writeFileSync(
+    join(folder, 'arguments.c'),
+    `#include <assert.h>
+    static _Atomic(char **) all;
+    int main(int argc, char **argv) { all = argv; assert(all != argv || argc > 9); }`,
+  );
+  expect(drista(['cc', '-o', 'arguments', 'arguments.c'])).toMatchObject({ status: 0 });
+  expect(drista(['--save', 'arguments.json', './arguments', '--', 'x'])).toMatchObject({ status: 1 });
+  expect(drista(['replay', 'arguments.json'])).toMatchObject({ status: 1, stderr: '' });
+});

@@ -190,7 +190,16 @@ fn write(folder: &Path, tests: &[&Test], check: &[String]) -> Result<(), Failure
     }
     fs::write(folder.join("drista.config.json"), "{ \"include\": [\"*::*\"] }\n").map_err(failed)?;
     for test in tests {
-        let options: String = check.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let mut options: String = check.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let says = |option: &str| test.directive.contains(option) || options.contains(option);
+        // Rust's memory model is that of C++20 (std::sync::atomic).
+        let model = if says("--model") { "" } else { " --model c20" };
+        let code = if says("--check") || test.directive.starts_with("specification") {
+            ""
+        } else {
+            " --check exit-code"
+        };
+        options = format!("{}{}{}", model, code, options);
         let (kind, directive) = match test.directive.strip_prefix("specification ") {
             Some(directive) => ("// drista: specification\n", directive),
             None => ("", test.directive.as_str()),

@@ -16,9 +16,14 @@ pub struct Toolchain {
     pub flags: Vec<String>,
 }
 
-/// cargo, as it says itself where it runs a subcommand.
+/// cargo: the one beside rustc, as RUSTC says it, or else the one that runs this subcommand, as it says itself. (It may
+/// be of another version: cargo sets CARGO anew.)
 pub fn cargo() -> PathBuf {
-    env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from)
+    let beside = env::var_os("RUSTC").map(|rustc| PathBuf::from(rustc).with_file_name("cargo"));
+    beside
+        .filter(|cargo| cargo.is_absolute() && cargo.exists())
+        .or_else(|| env::var_os("CARGO").map(PathBuf::from))
+        .unwrap_or_else(|| PathBuf::from("cargo"))
 }
 
 impl Toolchain {
@@ -35,6 +40,12 @@ impl Toolchain {
     pub fn find() -> Result<Toolchain, Failure> {
         let rustc = env::var_os("RUSTC").map_or_else(|| PathBuf::from("rustc"), PathBuf::from);
         let drista = env::var_os("DRISTA").map_or_else(|| PathBuf::from("drista"), PathBuf::from);
+        // It is called in other folders, too.
+        let drista = if drista.components().count() > 1 {
+            drista.canonicalize().unwrap_or(drista)
+        } else {
+            drista
+        };
         output(Command::new(&drista).arg("--version"))
             .map_err(|Failure(why)| Failure::new(format!("drista is not in PATH: add it, or set DRISTA ({})", why)))?;
         let version = output(Command::new(&rustc).arg("-vV"))?;

@@ -1,16 +1,20 @@
-//! The locks of the standard library as those of POSIX, which are objects of drista: a lock is one event, where one of
-//! the standard library's own for Linux is a loop of atomics and futexes with as many executions as it has ways. What
-//! they guarantee is the same. They may be moved while nobody uses them: the runtime knows a lock by its address, and
+//! Mutexes and condition variables of the standard library as those of POSIX, which are objects of drista: a lock is one
+//! event, where the standard library's own for Linux is a loop of atomics and futexes with as many executions as it has
+//! ways. What they guarantee is the same. (The read-write lock stays: readers wait for a writer that waits, which those
+//! of POSIX need not.) They may be moved while nobody uses them: the runtime knows a lock by its address, and
 //! keeps all else of it in its bytes.
 //!
 //! The bytes are those of glibc 2.31 and later on x86-64, with the mark of a static initialiser
 //! (runtime/include/marked/pthread.h).
+mod futex_rwlock;
+
 use crate::cell::UnsafeCell;
 use crate::time::Duration;
 
+pub(crate) use futex_rwlock::{MovableRwLock, RwLock};
+
 pub(crate) type MovableMutex = Mutex;
 pub(crate) type MovableCondvar = Condvar;
-pub(crate) type MovableRwLock = RwLock;
 
 const MARK: u32 = 0x53;
 
@@ -81,9 +85,16 @@ impl Condvar {
     pub unsafe fn wait_timeout(&self, mutex: &Mutex, time: Duration) -> bool {
         let mut now: libc::timespec = crate::mem::zeroed();
         done(libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut now));
-        let end = Duration::new(now.tv_sec as u64, now.tv_nsec as u32).saturating_add(time);
+        let end = Duration::new(now.tv_sec as u64, now.tv_nsec as u32).checked_add(time);
+        let end = match end.filter(|end| end.as_secs() <= i64::MAX as u64) {
+            Some(end) => end,
+            None => {
+                self.wait(mutex);
+                return true;
+            }
+        };
         let until = libc::timespec {
-            tv_sec: end.as_secs().min(i64::MAX as u64) as libc::time_t,
+            tv_sec: end.as_secs() as libc::time_t,
             tv_nsec: end.subsec_nanos() as libc::c_long,
         };
         match pthread_cond_clockwait(self.raw(), mutex.raw(), libc::CLOCK_MONOTONIC, &until) {
@@ -93,38 +104,5 @@ impl Condvar {
                 true
             }
         }
-    }
-}
-
-#[repr(C, align(8))]
-pub struct RwLock(UnsafeCell<[u32; 14]>);
-
-unsafe impl Send for RwLock {}
-unsafe impl Sync for RwLock {}
-
-impl RwLock {
-    pub const fn new() -> RwLock {
-        RwLock(UnsafeCell::new([0, 0, 0, 0, 0, 0, 0, 0, 0, MARK << 24, 0, 0, 0, 0]))
-    }
-    fn raw(&self) -> *mut libc::pthread_rwlock_t {
-        self.0.get().cast()
-    }
-    pub unsafe fn read(&self) {
-        done(libc::pthread_rwlock_rdlock(self.raw()))
-    }
-    pub unsafe fn try_read(&self) -> bool {
-        libc::pthread_rwlock_tryrdlock(self.raw()) == 0
-    }
-    pub unsafe fn write(&self) {
-        done(libc::pthread_rwlock_wrlock(self.raw()))
-    }
-    pub unsafe fn try_write(&self) -> bool {
-        libc::pthread_rwlock_trywrlock(self.raw()) == 0
-    }
-    pub unsafe fn read_unlock(&self) {
-        done(libc::pthread_rwlock_unlock(self.raw()))
-    }
-    pub unsafe fn write_unlock(&self) {
-        done(libc::pthread_rwlock_unlock(self.raw()))
     }
 }

@@ -9,8 +9,10 @@ use std::env;
 use std::ffi::CString;
 use std::panic::{self, AssertUnwindSafe};
 use std::process::{self, Termination};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 extern "C" {
+    fn atexit(function: extern "C" fn()) -> i32;
     fn drista_runtime_assert_failed(expression: *const i8, file: *const i8, line: i32, function: *const i8);
 }
 
@@ -118,6 +120,7 @@ fn run(test: &TestDescAndFn) {
         return body();
     }
     panic::set_hook(Box::new(|_| {}));
+    unsafe { atexit(at_exit) };
     match (panic::catch_unwind(AssertUnwindSafe(body)), expected) {
         (Ok(()), _) => fail("the test did not panic as expected", name_of(test), 0),
         (Err(payload), ShouldPanic::YesWithMessage(part)) if !text_of(&*payload).contains(part) => {
@@ -128,7 +131,16 @@ fn run(test: &TestDescAndFn) {
             );
             fail(&said, name_of(test), 0)
         }
-        _ => {}
+        _ => HAS_PANICKED.store(true, Relaxed),
+    }
+}
+
+/// The test that is to panic has done so.
+static HAS_PANICKED: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn at_exit() {
+    if !HAS_PANICKED.load(Relaxed) {
+        fail("the test exited, and did not panic as expected", "", 0)
     }
 }
 
