@@ -121,6 +121,8 @@ int dr_wait(struct dr_event *e, int (*can)(const struct dr_event *e));
  * threads do not run meanwhile. The records of events that happen with nothing in between follow each other. Afterwards
  * *e has its result, and nothing that differs between runs: it lies on the program's stack. */
 void dr_happened(struct dr_event *e);
+/* The record of the last event. */
+struct dr_event *dr_recorded(void);
 /* The compiler announces a plain write before the store instruction, so the value in its event is filled in afterwards:
  * before the thread does anything else that can be seen. dr_wait, dr_happened, dr_yield and dr_stop begin with this,
  * and so does every file that changes the program's memory. */

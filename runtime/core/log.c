@@ -220,6 +220,11 @@ void dr_happened(struct dr_event *e)
 	dr_wipe_stack();
 }
 
+struct dr_event *dr_recorded(void)
+{
+	return &dr_log->event[dr_log->events - 1];
+}
+
 void dr_settle_now(void)
 {
 	dr_hooks.settles(dr_self);

@@ -2,7 +2,6 @@
  * Plain data whose accesses are events, since their order matters (docs/explanation/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
-#include "core/log.h"
 #include "core/readable.h"
 #include "memory/blocks.h"
 #include "core/section.h"
@@ -185,7 +184,7 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
 	dr_happened(&e);
-	return &dr_log->event[dr_log->events - 1];
+	return dr_recorded();
 }
 
 /*

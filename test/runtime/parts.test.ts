@@ -21,6 +21,7 @@ const parts = [
   'atomic/libatomic',
   'memory/copying',
   'core/readable',
+  'core/traces',
   'core/rmw',
   'core/unused-results',
   'prim/copy',

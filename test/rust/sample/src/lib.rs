@@ -355,6 +355,42 @@ mod tests {
             .look("get")
             .calls(2)
     }
+    /// In C++20 a store of the same thread does not continue a release sequence.
+    #[drista::test(error = "assertion")]
+    fn release_sequence() {
+        let flag = Arc::new((AtomicUsize::new(0), AtomicUsize::new(0)));
+        let o = flag.clone();
+        let t = thread::spawn(move || {
+            o.0.store(1, Relaxed);
+            o.1.store(1, Release);
+            o.1.store(2, Relaxed);
+        });
+        if flag.1.load(Acquire) == 2 {
+            assert_eq!(flag.0.load(Relaxed), 1);
+        }
+        t.join().unwrap();
+    }
+    /// A reader waits for a writer that waits.
+    #[drista::test(error = "deadlock")]
+    fn reads_twice() {
+        let l = Arc::new(RwLock::new(0));
+        let o = l.clone();
+        let t = thread::spawn(move || *o.write().unwrap() = 1);
+        {
+            let _a = l.read().unwrap();
+            let _b = l.read().unwrap();
+        }
+        t.join().unwrap();
+    }
+    #[drista::test(error = "exit-code")]
+    fn exits() {
+        std::process::exit(3)
+    }
+    #[drista::test(error = "assertion")]
+    #[should_panic]
+    fn exits_without_panic() {
+        std::process::exit(0)
+    }
     #[test]
     fn ordinary() {}
 }
