@@ -106,6 +106,12 @@ fn run() -> Result<i32, Failure> {
         .current_dir(&folder)
         .status()
         .map_err(|error| Failure::new(format!("{} cannot be run ({})", toolchain.drista.display(), error)))?;
+    if status.code() == Some(1) {
+        eprintln!(
+            "cargo drista: the executions are saved in {}: call drista replay there",
+            folder.display()
+        );
+    }
     Ok(status.code().unwrap_or(2))
 }
 
