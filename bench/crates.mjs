@@ -3,10 +3,10 @@
  * [--only TEXT] [--time-limit SECONDS]`; --write updates bench/crates.md. Needs what docs/how-to/rust.md names, and
  * librust-{crossbeam,parking-lot,arc-swap,spin,once-cell}-dev.
  */
-import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { optionsOf, within } from '../scripts/steps.mjs';
+import { buildCargoDrista, cargoDristaTest } from './cargo-drista.mjs';
 import { Failed, table } from './debian.mjs';
 
 const options = optionsOf({
@@ -17,60 +17,38 @@ const options = optionsOf({
 
 const registry = '/usr/share/cargo/registry';
 const folder = within('build/crates');
-const relaxed = { from: 'Ordering::Release', to: 'Ordering::Relaxed' };
 
-/** `at`: a part of the line that is changed. Where nothing is said, no error is expected. */
+/** A part of the line that is changed, from release to another order. */
+const weaker = (file, at, to = 'Ordering::Relaxed') => ({ file, at, from: 'Ordering::Release', to });
+/** The test with these changes: a data race. */
+const racing = (crate, test, ...changes) => ({ test, crate, changes, expected: 'data-race' });
+
+/** Where nothing is said, no error is expected. */
 const rows = [
   { test: 'array_queue', crate: 'crossbeam-queue' },
   { test: 'array_queue_pop', crate: 'crossbeam-queue' },
-  {
-    test: 'array_queue_pop',
-    crate: 'crossbeam-queue',
-    changes: [{ file: 'src/array_queue.rs', at: 'slot.stamp.store(tail + 1', ...relaxed }],
-    expected: 'data-race',
-  },
+  racing('crossbeam-queue', 'array_queue_pop', weaker('src/array_queue.rs', 'slot.stamp.store(tail + 1')),
   { test: 'seg_queue', crate: 'crossbeam-queue' },
-  {
-    test: 'seg_queue',
-    crate: 'crossbeam-queue',
-    changes: [{ file: 'src/seg_queue.rs', at: 'slot.state.fetch_or(WRITE', ...relaxed }],
-    expected: 'data-race',
-  },
+  racing('crossbeam-queue', 'seg_queue', weaker('src/seg_queue.rs', 'slot.state.fetch_or(WRITE')),
   { test: 'bounded', crate: 'crossbeam-channel' },
-  {
-    test: 'bounded',
-    crate: 'crossbeam-channel',
-    changes: [{ file: 'src/flavors/array.rs', at: 'slot.stamp.store(token.array.stamp', ...relaxed }],
-    expected: 'data-race',
-  },
+  racing('crossbeam-channel', 'bounded', weaker('src/flavors/array.rs', 'slot.stamp.store(token.array.stamp')),
   { test: 'unbounded', crate: 'crossbeam-channel' },
   { test: 'zero', crate: 'crossbeam-channel' },
   { test: 'deque', crate: 'crossbeam-deque' },
-  {
-    test: 'deque',
-    crate: 'crossbeam-deque',
-    changes: [
-      { file: 'src/deque.rs', at: 'atomic::fence(Ordering::Release)', ...relaxed, to: 'Ordering::Acquire' },
-      { file: 'src/deque.rs', at: 'self.inner.back.store(b.wrapping_add(1)', ...relaxed },
-    ],
-    expected: 'data-race',
-  },
+  racing(
+    'crossbeam-deque',
+    'deque',
+    weaker('src/deque.rs', 'atomic::fence(Ordering::Release)', 'Ordering::Acquire'),
+    weaker('src/deque.rs', 'self.inner.back.store(b.wrapping_add(1)'),
+  ),
   { test: 'epoch', crate: 'crossbeam-epoch' },
   {
-    test: 'pl_mutex',
-    crate: 'parking_lot',
-    changes: [{ file: 'src/raw_mutex.rs', at: 'compare_exchange(LOCKED_BIT, 0', ...relaxed }],
-    expected: 'data-race',
+    ...racing('parking_lot', 'pl_mutex', weaker('src/raw_mutex.rs', 'compare_exchange(LOCKED_BIT, 0')),
     note: 'as it is, it is refused: "did not repeat itself"',
   },
   { test: 'once_cell', crate: 'once_cell' },
   { test: 'spin_mutex', crate: 'spin' },
-  {
-    test: 'spin_mutex',
-    crate: 'spin',
-    changes: [{ file: 'src/mutex/spin.rs', at: 'self.lock.store(false', ...relaxed }],
-    expected: 'data-race',
-  },
+  racing('spin', 'spin_mutex', weaker('src/mutex/spin.rs', 'self.lock.store(false')),
   {
     test: 'swap',
     crate: 'arc-swap',
@@ -96,22 +74,6 @@ const rows = [
     note: 'the orders of its later versions',
   },
 ];
-
-const tool = join(folder, 'tool', 'release', 'cargo-drista');
-const environment = {
-  ...process.env,
-  RUSTC: '/usr/bin/rustc',
-  CARGO: '/usr/bin/cargo',
-  CARGO_NET_OFFLINE: 'true',
-  DRISTA: within('drista'),
-};
-
-function build() {
-  if (!existsSync(registry)) throw new Failed(`${registry} is not there: see docs/how-to/rust.md for the packages`);
-  const args = ['build', '--release', '--target-dir', join(folder, 'tool')];
-  const done = spawnSync(environment.CARGO, args, { cwd: within('rust/cargo-drista'), env: environment });
-  if (done.status !== 0) throw new Failed(`cargo drista could not be built: ${done.stderr ?? done.error}`);
-}
 
 /** The folder of the crate's source as Debian has it, and its version. */
 function source(crate) {
@@ -153,17 +115,11 @@ function packageOf({ crate, changes }) {
 }
 
 function checked(row) {
-  const json = join(folder, 'result.json');
-  rmSync(json, { force: true });
-  const args = ['test', '--no-cache', '--time-limit', options['time-limit'], '--report', `json=${json}`];
   // Loops that wait longer each time would not end with exchanges that fail spuriously.
-  const done = spawnSync(tool, [...args, `tests::${row.test}`, '--', '--tune', 'weak-cas=strong'], {
-    cwd: packageOf(row),
-    env: { ...environment, CARGO_TARGET_DIR: join(folder, 'target') },
-    encoding: 'utf8',
-  });
-  if (!existsSync(json)) throw new Failed(`${row.test} was not checked: ${done.stderr}`);
-  const test = JSON.parse(readFileSync(json, 'utf8')).tests.find(({ name }) => name.endsWith(`::${row.test}`));
+  const strong = ['--', '--tune', 'weak-cas=strong'];
+  const to = packageOf(row);
+  const all = cargoDristaTest(to, join(folder, 'target'), options['time-limit'], `tests::${row.test}`, ...strong);
+  const test = all.find(({ name }) => name.endsWith(`::${row.test}`));
   const { found, seconds, status, reason } = test;
   const left = (found?.limitsHit ?? []).filter((limit) => limit !== 'weak-cas');
   const verdict =
@@ -198,7 +154,8 @@ ${table(
 `;
 
 try {
-  build();
+  if (!existsSync(registry)) throw new Failed(`${registry} is not there: see docs/how-to/rust.md for the packages`);
+  buildCargoDrista();
   const wanted = rows.filter(({ test, crate }) => `${crate} ${test}`.includes(options.only ?? ''));
   const all = wanted.map(checked);
   if (options.write) writeFileSync(within('bench/crates.md'), written(all));

@@ -4,9 +4,10 @@
  * (default: cargo) can build it. --write updates bench/loom.md.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { optionsOf, within } from '../scripts/steps.mjs';
+import { buildCargoDrista, cargoDristaTest } from './cargo-drista.mjs';
 import { Failed, table } from './debian.mjs';
 
 const options = optionsOf({
@@ -44,25 +45,8 @@ function byDrista() {
   const to = packageAt(join(folder, 'drista'), `[dev-dependencies]\ndrista = { path = "${within('rust/drista')}" }\n`, {
     'lib.rs': `#[cfg(test)] mod programs;\n#[cfg(test)] mod tests {\n${tests}\n}\n`,
   });
-  const environment = {
-    ...process.env,
-    RUSTC: '/usr/bin/rustc',
-    CARGO: '/usr/bin/cargo',
-    CARGO_NET_OFFLINE: 'true',
-    DRISTA: within('drista'),
-  };
-  const tool = within('rust/cargo-drista');
-  const built = run(environment.CARGO, ['build', '--release', '--target-dir', join(folder, 'tool')], {
-    cwd: tool,
-    env: environment,
-  });
-  if (built.status !== 0) throw new Failed(`cargo drista could not be built: ${built.output}`);
-  const json = join(folder, 'drista.json');
-  rmSync(json, { force: true });
-  const args = ['test', '--no-cache', '-j', '1', '--time-limit', String(LIMIT), '--report', `json=${json}`];
-  const done = run(join(folder, 'tool', 'release', 'cargo-drista'), args, { cwd: to, env: environment });
-  if (!existsSync(json)) throw new Failed(done.output);
-  const { tests: all } = JSON.parse(readFileSync(json, 'utf8'));
+  buildCargoDrista();
+  const all = cargoDristaTest(to, join(to, 'target'), LIMIT);
   return new Map(
     all.map(({ name, found, seconds }) => [
       name.replace(/.*::/, ''),

@@ -126,11 +126,20 @@ export function installSystemPackages(tests = false) {
   say(
     `system packages: installing ${packages.join(' ')} with ${isRoot ? '' : 'sudo '}apt-get, which takes a minute ...`,
   );
-  const aptGet = (...args) => ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', ...args];
-  const asRoot = (command, hint) => (isRoot ? run(command[0], command.slice(1), hint) : run('sudo', command, hint));
   if (!isRoot) askForPassword();
-  asRoot(aptGet('update', '-q'), 'check the network and /etc/apt/sources.list');
-  asRoot(aptGet('install', '-y', '-q', '--no-install-recommends', ...packages), byHand);
+  const [update, install] = installing(packages);
+  run(...update, 'check the network and /etc/apt/sources.list');
+  run(...install, byHand);
+}
+
+/** The commands that install packages, one after the other, each with its arguments. */
+export function installing(packages) {
+  const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
+  const [command, ...first] = process.getuid() === 0 ? aptGet : ['sudo', ...aptGet];
+  return [
+    [command, [...first, 'update', '-q']],
+    [command, [...first, 'install', '-y', '-q', '--no-install-recommends', ...packages]],
+  ];
 }
 
 /** sudo may want a password: it asks on the terminal, which the quiet commands have not. */

@@ -1,7 +1,7 @@
 /** What tests in Rust need: rustc of Debian 12 and the sources of its standard library (docs/how-to/rust.md). */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mayInstall } from './packages.mjs';
+import { installing, mayInstall } from './packages.mjs';
 import { say, within } from './steps.mjs';
 
 const registry = '/usr/share/cargo/registry';
@@ -37,11 +37,6 @@ export function installRust() {
   const skipped = `tests in Rust are skipped (packages ${packages().join(' ')})`;
   if (!isDebian12() || !mayInstall()) return say(`Rust is missing: ${skipped}`);
   say('Rust: installing it with apt-get ...');
-  const aptGet = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get'];
-  const run = (...args) => {
-    const [command, ...rest] = [...(process.getuid() === 0 ? [] : ['sudo', '-n']), ...aptGet, ...args];
-    return spawnSync(command, rest, { stdio: 'ignore' }).status === 0;
-  };
-  const done = run('update', '-q') && run('install', '-y', '-q', '--no-install-recommends', ...packages());
-  if (!done) say(`Rust could not be installed: ${skipped}`);
+  const succeeds = ([command, args]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+  if (!installing(packages()).every(succeeds)) say(`Rust could not be installed: ${skipped}`);
 }

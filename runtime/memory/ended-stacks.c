@@ -109,10 +109,10 @@ void dr_stack_over(const void *site)
 {
 	const struct dr_stack_use *u = &dr_shadow->stack_use[dr_self->number];
 	dr_settle();
-	over[dr_self->number] = 1;
 	if (u->high)
 		end_writes(dr_self, u->low, u->high);
 	dr_promoted_access(slot(dr_self->number), 1ul << DR_STACK_SHIFT, DR_ENDS_STACK, DR_BY_RUNTIME, site);
+	over[dr_self->number] = 1;
 }
 
 size_t dr_stack_read_depth(void)

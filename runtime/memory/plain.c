@@ -226,8 +226,6 @@ static __attribute__((noinline)) void check_range(
 	uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
-	if (!t || !size)
-		return;
 	address = dr_alias(address); /* a second address of a mapped file; the whole access lies in the same mapping in
 					most cases */
 	if (dr_heap_first_forbidden(address, size)) {
@@ -251,6 +249,8 @@ static __attribute__((noinline)) void check_range(
 
 static void range(uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
+	if (!dr_self || !size)
+		return;
 	check_range(address, size, write, by, site);
 	dr_wipe_stack();
 }

@@ -171,8 +171,7 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
-	if (write != DR_ENDS_STACK)
-		begin_again(a, how->site);
+	begin_again(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
 	if (write == DR_FREES || write == DR_ENDS_STACK)
 		e.op = DR_FREED;

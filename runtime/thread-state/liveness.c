@@ -200,7 +200,6 @@ DR_ENTERED void __drista_live_entered(uint64_t frame, uint64_t values, uint64_t 
 	announce(frame, values, kept, described, list);
 	va_end(list);
 	dr_wipe_stack();
-	dr_leave_no_trace();
 }
 
 /* Has the function that announced the state called the one that asks for the fingerprint? Then nothing has changed. */

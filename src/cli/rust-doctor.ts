@@ -1,7 +1,7 @@
 /** `drista doctor --rust`: asks cargo drista, which knows what it needs, where it is installed. */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { findCommand } from '../compiler/compilers';
 import { packageRoot } from '../base/paths';
 import { Exit } from '../base/exit';
 import { print } from './print';
@@ -24,9 +24,6 @@ export async function rustDoctor(environment: NodeJS.ProcessEnv): Promise<number
 }
 
 /** Where PATH or cargo's own folder has the command; undefined: nowhere. */
-function installed(name: string, environment: NodeJS.ProcessEnv): string | undefined {
-  const cargo = environment.CARGO_HOME ?? join(environment.HOME ?? '', '.cargo');
-  return [...(environment.PATH ?? '').split(delimiter), join(cargo, 'bin')]
-    .map((folder) => join(folder, name))
-    .find((path) => existsSync(path));
+function installed(name: string, { PATH = '', HOME = '', CARGO_HOME = join(HOME, '.cargo') }: NodeJS.ProcessEnv) {
+  return findCommand(name, [PATH, join(CARGO_HOME, 'bin')].join(delimiter));
 }

@@ -14,9 +14,8 @@ const readers = /^(cmp|test|call|j[a-z]+|push|u?comis|bt[bwlq]?$|i?mul|i?div|fld
 
 /**
  * Those of the functions (address and name), by name, that access memory which other code may access too, and whether
- * they write any: not
- * their stack frames, nor constants, such as tables of switch statements. Where registers lead is followed in a
- * straight line only.
+ * they write any: not their stack frames, nor constants, such as tables of switch statements. Where registers lead is
+ * followed in a straight line only.
  */
 export function accessesIn(
   listing: string,

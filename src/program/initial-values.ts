@@ -4,7 +4,7 @@ import { DristaError } from '../base/errors';
 import { EventPlace, placeOf } from './events';
 import type { LocationId, Value } from './label';
 import type { Locations } from './locations';
-import { change, Nondeterminism, notRepeated } from './outcomes';
+import { Nondeterminism } from './outcomes';
 import { UNINITIALISED, type Schedule } from './program';
 
 export class InitialValues {
@@ -44,11 +44,8 @@ export class InitialValues {
     const known = this.values[loc];
     if (known === undefined) this.values[loc] = before;
     // Memory that is written first (a stack slot, say) may hold anything.
-    else if (reads && known !== before) {
-      const [was, now] = [this.text(loc, known), this.text(loc, before)],
-        said = notRepeated(run.thread(i), change(i, was, now), stack());
-      return new Nondeterminism(run.thread(i), i, was, now, said);
-    }
+    else if (reads && known !== before)
+      return new Nondeterminism(run.thread(i), i, this.text(loc, known), this.text(loc, before), { stack: stack() });
     return undefined;
   }
 

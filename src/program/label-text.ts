@@ -1,5 +1,5 @@
-/** A label as one line, for messages that compare two labels. */
-import { ErrorKind, Kind, Order, RmwOp, type Label } from './label';
+/** Labels and call stacks as texts of one line, for messages. */
+import { ErrorKind, Kind, Order, RmwOp, type Label, type Value } from './label';
 import { rmwOperation } from './operand';
 import type { Locations } from './locations';
 
@@ -16,4 +16,9 @@ export function labelText(l: Label, locations: Locations): string {
   if (l.expected !== 0) parts.push(`expected ${l.expected}`);
   if (l.text !== '') parts.push(`"${l.text}"`);
   return parts.join(' ');
+}
+
+/** Return addresses, as texts have them (docs/explanation/memory.md). */
+export function stackText(stack: readonly Value[]): string {
+  return `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}`;
 }

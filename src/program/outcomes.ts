@@ -1,5 +1,6 @@
 /** Outcomes of a run other than new histories, as exceptions for the exploration. */
 import { Restart } from './program';
+import { stackText } from './label-text';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from './label';
 
 /**
@@ -29,27 +30,22 @@ export class Nondeterminism extends Error {
   override readonly name = 'Nondeterminism';
 
   /**
-   * `event`: which event of the thread, from 0; both versions as text; `said`: another text.
+   * `event`: which event of the thread, from 0; both versions as text; `stack`: return addresses there; `said`: another
+   * text.
    */
   constructor(
     readonly thread: ThreadId,
     readonly event: number,
     readonly before: string,
     readonly now: string,
-    said?: string,
+    { stack = [], said }: { stack?: readonly Value[]; said?: string } = {},
   ) {
-    super(said ?? notRepeated(thread, change(event, before, now)));
+    super(said ?? notRepeated(thread, `its event ${event} was ${before}, and is now ${now}`, stack));
   }
 }
 
-/** How the event of a thread is another one than in an earlier run. */
-export function change(event: number, before: string, now: string): string {
-  return `its event ${event} was ${before}, and is now ${now}`;
-}
-
-/** `stack`: return addresses, as texts have them (docs/explanation/memory.md). */
-export function notRepeated(thread: ThreadId, what: string, stack: readonly Value[] = []): string {
-  const place = stack.length === 0 ? '' : `{${stack.map((pc) => `0x${pc.toString(16)}`).join(' ')}}: `;
+function notRepeated(thread: ThreadId, what: string, stack: readonly Value[]): string {
+  const place = stack.length === 0 ? '' : `${stackText(stack)}: `;
   return `${place}${describeThread(thread)} did not repeat itself: ${what}`;
 }
 
@@ -68,7 +64,7 @@ export function otherContents(
   file = 'a file',
 ): Nondeterminism {
   const what = `${call} found other contents in ${file} than in an earlier run up to here`;
-  return new Nondeterminism(thread, event, '', '', notRepeated(thread, what, stack));
+  return new Nondeterminism(thread, event, '', '', { said: notRepeated(thread, what, stack) });
 }
 
 /** A run hit a limit before the thread reached its next event, so the thread's further history is not known. */

@@ -19,7 +19,7 @@ import { RuntimeNotes } from './runtime-notes';
 import { Stacks } from './stacks';
 import type { Common, Knowledge } from './history-exchange';
 import { InitialValues } from './initial-values';
-import { labelText } from './label-text';
+import { labelText, stackText } from './label-text';
 import { isSample } from './local-states';
 import { mostEvents, ScheduleEncoder } from './schedule-encoder';
 import { ThreadNames } from './thread-names';
@@ -332,9 +332,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   place(site: SiteId): string {
-    return `{${this.stack(site)
-      .map((pc) => `0x${pc.toString(16)}`)
-      .join(' ')}}`;
+    return stackText(this.stack(site));
   }
 
   data(loc: LocationId): string {

@@ -35,7 +35,7 @@ export function changedUnobserved(
     const l = names.label(run, event);
     const what = `${describeThread(thread)} read ${found} from ${names.data(l)}, which was ${step.value}`;
     const message = `${names.place(l)}: ${what}: it was changed unseen`;
-    return { read: l, error: new Nondeterminism(thread, event, '', '', message) };
+    return { read: l, error: new Nondeterminism(thread, event, '', '', { said: message }) };
   }
   return undefined;
 }

@@ -20,7 +20,7 @@ import {
 } from './label';
 import { isSameEvent } from './local-states';
 import { goesRound } from './operand';
-import { change, Nondeterminism, notRepeated, otherContents, sawOtherFiles } from './outcomes';
+import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 
 /** The position of a thread in its tree. */
 interface Position {
@@ -253,9 +253,7 @@ class Walk {
       stack = this.context.stack(now.site);
     if (known && sawOtherFiles(known, now))
       return otherContents(position.node.thread, position.seen, now.text, stack, callAndFile(this.run, i)[1]);
-    const { thread } = position.node,
-      [before, after] = [known ? this.context.text(known) : 'its end', this.context.text(now)],
-      said = notRepeated(thread, change(position.seen, before, after), stack);
-    return new Nondeterminism(thread, position.seen, before, after, said);
+    const before = known ? this.context.text(known) : 'its end';
+    return new Nondeterminism(position.node.thread, position.seen, before, this.context.text(now), { stack });
   }
 }

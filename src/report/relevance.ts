@@ -3,6 +3,8 @@ import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
 import { allocates, frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
+import type { NameSource } from './report';
+import { isLibrary, type ReportPlace } from './source-places';
 
 /** Kinds of events that readers rarely want to see. */
 const frame: ReadonlySet<Kind> = new Set([
@@ -20,14 +22,19 @@ const frame: ReadonlySet<Kind> = new Set([
 
 /**
  * By event, whether the report shows it by default. Left out are also what only libraries do, in no call of the
- * program, such as the start of a thread (`isOfLibraries`); events before a second thread exists, unless a shown event
- * reads from them; and events that are a part of one call.
+ * program, such as the start of a thread; events before a second thread exists, unless a shown event reads from them;
+ * and events that are a part of one call.
  */
-export function mattering(trace: readonly TraceEvent[], isOfLibraries: (event: TraceEvent) => boolean): boolean[] {
+export function mattering(trace: readonly TraceEvent[], names: Pick<NameSource, 'stack'>): boolean[] {
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
-  const shown = trace.map((event, i) => isOfInterest(trace, i) && !isOfLibraries(event));
+  const shown = trace.map(({ label }, i) => isOfInterest(trace, i) && !isOfLibraries(names.stack(label)));
   const sources = new Set(trace.flatMap(({ source }, i) => (shown[i] ? [source] : [])));
   return shown.map((is, i) => is && (i >= first || sources.has(i)));
+}
+
+/** Are all functions of the call stack, which is known, of libraries? */
+function isOfLibraries(stack: readonly ReportPlace[]): boolean {
+  return stack.length > 0 && stack.every(isLibrary);
 }
 
 function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {

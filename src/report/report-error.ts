@@ -6,7 +6,7 @@ import { allocates, frees, isVolatileAccess, Kind, prints, type Label } from '..
 import { settledEvents } from './common-past';
 import { shortFunction } from '../debug-info/function-name';
 import { operation, withoutPlace } from './operation';
-import { isLibrary, nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
+import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
 import { callOf, mattering } from './relevance';
 import type { NameSource, ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
 import { threadTitles } from './thread-titles';
@@ -20,7 +20,7 @@ export function reportError(e: FoundError, names: NameSource, execution: string)
   const wrong = new Set(e.involved.map((i) => `${i.thread} ${identity(i.label)}`));
   const sites = [...new Set(e.trace.map((t) => t.label.site))].filter((site) => site >= 0);
   const numbers = new Map(sites.map((site, number) => [site, { site: number }]));
-  const shown = mattering(e.trace, (t) => isOfLibraries(t, names));
+  const shown = mattering(e.trace, names);
   const events = e.trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, e.trace[t.source]),
     ...numbers.get(t.label.site),
@@ -81,7 +81,7 @@ export function reportOutcome(
   names: NameSource,
   execution: string,
 ): ShownExecution {
-  const shown = mattering(trace, (t) => isOfLibraries(t, names));
+  const shown = mattering(trace, names);
   const events = trace.map((t, i): ReportEvent => ({
     ...reportEvent(t, names, trace[t.source]),
     matters: shown[i],
@@ -92,12 +92,6 @@ export function reportOutcome(
     initial: (l) => names.initial(l),
   });
   return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution, traced };
-}
-
-/** Are the functions that the thread is in all of libraries? */
-function isOfLibraries({ label }: TraceEvent, names: NameSource): boolean {
-  const stack = names.stack(label);
-  return stack.length > 0 && stack.every(isLibrary);
 }
 
 /** The message, with names in a deadlock. */

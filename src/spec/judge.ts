@@ -70,15 +70,10 @@ export class Judge {
       options,
     );
     if (status === 0) return stdout;
-    if (
-      status === null &&
-      signal === null &&
-      error !== undefined &&
-      (error as NodeJS.ErrnoException).code !== 'ETIMEDOUT'
-    )
-      throw new DristaError(`${this.program} cannot be run (${error.message})`);
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'ETIMEDOUT')
       throw new DristaError(`the specification of ${this.program} has not answered for ${LONGEST} s: does it end?`);
+    if (error !== undefined && status === null && signal === null)
+      throw new DristaError(`${this.program} cannot be run (${error.message})`);
     const said = stderr.trim().split('\n').at(-1)!;
     if (said.startsWith('drista spec: ')) throw new DristaError(said.replace('drista spec: ', 'the test is wrong: '));
     if (what === 'describe' && error === undefined && signal === null) return '';

@@ -27,7 +27,7 @@ pub fn run() -> i32 {
     row("drista", &toolchain.drista.display().to_string());
     row(
         "loops",
-        if toolchain.has_pass() {
+        if toolchain.plugin().is_some() {
             "known by drista's pass"
         } else {
             "known by the bytes of the stack: drista has no pass for the LLVM of this rustc, so exchanges do not fail \

@@ -1,4 +1,6 @@
 //! What keeps cargo drista from checking, in one line.
+use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub struct Failure(pub String);
@@ -6,6 +8,10 @@ pub struct Failure(pub String);
 impl Failure {
     pub fn new(text: impl Into<String>) -> Failure {
         Failure(text.into())
+    }
+
+    pub fn not_written(path: &Path, error: &io::Error) -> Failure {
+        Failure::new(format!("{} cannot be written ({})", path.display(), error))
     }
 }
 

@@ -223,17 +223,13 @@ pub fn made_for(toolchain: &Toolchain) -> Result<Sysroot, Failure> {
         );
         let scratch = PathBuf::from(format!("{}.{}", folder.display(), std::process::id()));
         let made = build(toolchain, &scratch)
-            .and_then(|()| fs::rename(&scratch, &folder).map_err(|error| not_written(&folder, &error)));
+            .and_then(|()| fs::rename(&scratch, &folder).map_err(|error| Failure::not_written(&folder, &error)));
         if made.is_err() {
             let _ = fs::remove_dir_all(&scratch);
         }
         made?;
     }
     Ok(Sysroot(folder))
-}
-
-fn not_written(folder: &Path, error: &io::Error) -> Failure {
-    Failure::new(format!("{} cannot be written ({})", folder.display(), error))
 }
 
 fn cache_folder() -> Result<PathBuf, Failure> {
@@ -264,14 +260,14 @@ fn key(toolchain: &Toolchain) -> String {
 fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), Failure> {
     let library = folder.join("library");
     let out = folder.join("lib/rustlib").join(&toolchain.host).join("lib");
-    fs::create_dir_all(&out).map_err(|error| not_written(&out, &error))?;
+    fs::create_dir_all(&out).map_err(|error| Failure::not_written(&out, &error))?;
     changed_library(&toolchain.sysroot.join("lib/rustlib/src/rust/library"), &library)?;
     let harness = folder.join("harness.rs");
-    fs::write(&harness, HARNESS).map_err(|error| not_written(&harness, &error))?;
+    fs::write(&harness, HARNESS).map_err(|error| Failure::not_written(&harness, &error))?;
     let linker = folder.join("drista-linker-cc");
     fs::write(&linker, LINKER)
         .and_then(|()| fs::set_permissions(&linker, fs::Permissions::from_mode(0o755)))
-        .map_err(|error| not_written(&linker, &error))?;
+        .map_err(|error| Failure::not_written(&linker, &error))?;
     for each in crates() {
         let source = match each.source {
             Library(path) => library.join(path),
@@ -285,7 +281,7 @@ fn build(toolchain: &Toolchain, folder: &Path) -> Result<(), Failure> {
 
 /// Makes the folder one with the same sources but for the locks: std is copied.
 fn changed_library(original: &Path, folder: &Path) -> Result<(), Failure> {
-    let failed = |error: io::Error| not_written(folder, &error);
+    let failed = |error: io::Error| Failure::not_written(folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
     for entry in fs::read_dir(original)
         .map_err(|_| missing(&original.display().to_string()))?

@@ -186,7 +186,7 @@ fn target_folder() -> Result<PathBuf, Failure> {
 
 /// Writes a file for each test that says what is expected, for `drista test`.
 fn write(folder: &Path, tests: &[&Test], check: &[String]) -> Result<(), Failure> {
-    let failed = |error: std::io::Error| Failure::new(format!("{} cannot be written ({})", folder.display(), error));
+    let failed = |error: std::io::Error| Failure::not_written(folder, &error);
     // What drista remembers of earlier checks lies beside the tests.
     fs::create_dir_all(folder).map_err(failed)?;
     for entry in fs::read_dir(folder).map_err(failed)?.flatten() {
@@ -196,31 +196,40 @@ fn write(folder: &Path, tests: &[&Test], check: &[String]) -> Result<(), Failure
     }
     fs::write(folder.join("drista.config.json"), "{ \"include\": [\"*::*\"] }\n").map_err(failed)?;
     for test in tests {
-        let mut options: String = check.iter().map(|word| format!(" {}", quoted(word))).collect();
-        let says = |option: &str| test.directive.contains(option) || options.contains(option);
+        let options: String = check.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let said = format!("{}{}", test.directive, options);
         // Rust's memory model is that of C++20 (std::sync::atomic).
-        let model = if says("--model") { "" } else { " --model c20" };
-        let code = if says("--check") || test.directive.starts_with("specification") {
-            ""
-        } else {
-            " --check exit-code"
-        };
-        options = format!("{}{}{}", model, code, options);
-        let (kind, directive) = match test.directive.strip_prefix("specification ") {
-            Some(directive) => ("// drista: specification\n", directive),
-            None => ("", test.directive.as_str()),
+        let model = unless(said.contains("--model"), " --model c20");
+        let (kind, directive, code) = match test.directive.strip_prefix("specification ") {
+            Some(directive) => ("// drista: specification\n", directive, ""),
+            None => (
+                "",
+                test.directive.as_str(),
+                unless(said.contains("--check"), " --check exit-code"),
+            ),
         };
         let text = format!(
-            "// drista: program {}\n// drista: arguments {}\n{}// drista: {}{}\n",
+            "// drista: program {}\n// drista: arguments {}\n{}// drista: {}{}{}{}\n",
             quoted(&test.program.display().to_string()),
             quoted(&test.name),
             kind,
             directive,
+            model,
+            code,
             options
         );
         fs::write(folder.join(&test.title), text).map_err(failed)?;
     }
     Ok(())
+}
+
+/// The option, unless the test says another one.
+fn unless(is_said: bool, option: &str) -> &str {
+    if is_said {
+        ""
+    } else {
+        option
+    }
 }
 
 /// As a word of a shell.

@@ -11,7 +11,7 @@ const SOURCE: &str = include_str!("../std/spec.c");
 
 /// The archive of them, in the folder; another drista makes one of another name, so that programs are linked again.
 pub fn compiled(toolchain: &Toolchain, folder: &Path) -> Result<PathBuf, Failure> {
-    let failed = |error: std::io::Error| Failure::new(format!("{} cannot be written ({})", folder.display(), error));
+    let failed = |error: std::io::Error| Failure::not_written(folder, &error);
     fs::create_dir_all(folder).map_err(failed)?;
     let (source, object) = (folder.join("spec.c"), folder.join("spec.o"));
     fs::write(&source, SOURCE).map_err(failed)?;

@@ -27,12 +27,7 @@ pub fn cargo() -> PathBuf {
 }
 
 impl Toolchain {
-    /// Has drista a pass for its version of LLVM?
-    pub fn has_pass(&self) -> bool {
-        self.plugin().is_some()
-    }
-
-    /// The file of drista's pass.
+    /// The file of drista's pass for its version of LLVM; None: there is none.
     pub fn plugin(&self) -> Option<&str> {
         self.flags.iter().find_map(|flag| flag.strip_prefix("-Zllvm-plugins="))
     }

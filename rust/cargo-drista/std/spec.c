@@ -31,37 +31,30 @@ void drista_rust_spec_parameter(int values)
 	drista_spec_parameter(values);
 }
 
-/* A setting that is a number. */
-void drista_rust_spec_number(const char *setting, int value)
+/* A setting; `value`: of one that is a number. */
+void drista_rust_spec_setting(const char *name, int value)
 {
 	static const struct {
 		const char *name;
-		void (*set)(int);
+		void (*number)(int);
+		void (*flag)(void);
 	} all[] = {
-		{"calls", drista_spec_calls},
-		{"threads", drista_spec_threads},
-		{"capacity", drista_spec_capacity},
-		{"wait_free", drista_spec_wait_free},
+		{"calls", drista_spec_calls, 0},
+		{"threads", drista_spec_threads, 0},
+		{"capacity", drista_spec_capacity, 0},
+		{"wait_free", drista_spec_wait_free, 0},
+		{"unsynchronised", 0, drista_spec_unsynchronised},
+		{"obstruction_free", 0, drista_spec_obstruction_free},
+		{"lock_free", 0, drista_spec_lock_free},
 	};
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (!strcmp(all[i].name, setting))
-			all[i].set(value);
-}
-
-/* A setting that is on. */
-void drista_rust_spec_flag(const char *setting)
-{
-	static const struct {
-		const char *name;
-		void (*set)(void);
-	} all[] = {
-		{"unsynchronised", drista_spec_unsynchronised},
-		{"obstruction_free", drista_spec_obstruction_free},
-		{"lock_free", drista_spec_lock_free},
-	};
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (!strcmp(all[i].name, setting))
-			all[i].set();
+	size_t i = 0;
+	while (strcmp(all[i].name, name))
+		if (++i == sizeof all / sizeof *all)
+			drista_spec_fail("there is no such setting", name);
+	if (all[i].number)
+		all[i].number(value);
+	else
+		all[i].flag();
 }
 
 void drista_rust_spec_initial(const char *operation, int calls)

@@ -96,7 +96,7 @@ macro_rules! numbers_of {
             $(#[$said])*
             pub fn $name(self, n: u32) -> Self {
                 #[cfg(drista)]
-                calls::number(stringify!($name), n);
+                calls::setting(stringify!($name), n);
                 self
             }
         )* }
@@ -119,7 +119,7 @@ macro_rules! flags_of {
             $(#[$said])*
             pub fn $name(self) -> Self {
                 #[cfg(drista)]
-                calls::flag(stringify!($name));
+                calls::setting(stringify!($name), 0);
                 self
             }
         )* }

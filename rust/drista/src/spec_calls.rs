@@ -23,8 +23,7 @@ extern "C" {
     fn drista_rust_spec_object(make: extern "C" fn() -> *mut c_void, release: extern "C" fn(*mut c_void));
     fn drista_rust_spec_operation(name: *const c_char, perform: Function, specification: Option<Function>);
     fn drista_rust_spec_parameter(values: c_int);
-    fn drista_rust_spec_number(setting: *const c_char, value: c_int);
-    fn drista_rust_spec_flag(setting: *const c_char);
+    fn drista_rust_spec_setting(name: *const c_char, value: c_int);
     fn drista_rust_spec_initial(operation: *const c_char, calls: c_int);
     fn drista_rust_spec_drain(operation: *const c_char);
     fn drista_rust_spec_look(operation: *const c_char);
@@ -116,12 +115,9 @@ pub fn parameter(values: u32) {
     unsafe { drista_rust_spec_parameter(values as c_int) }
 }
 
-pub fn number(setting: &str, value: u32) {
-    unsafe { drista_rust_spec_number(name(setting), value as c_int) }
-}
-
-pub fn flag(setting: &str) {
-    unsafe { drista_rust_spec_flag(name(setting)) }
+/// `value`: of a setting that is a number.
+pub fn setting(text: &str, value: u32) {
+    unsafe { drista_rust_spec_setting(name(text), value as c_int) }
 }
 
 pub fn initial(operation: &str, calls: u32) {
