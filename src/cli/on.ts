@@ -7,6 +7,7 @@ import { buildId } from '../cluster/build';
 import { decode } from '../cluster/codec';
 import { storeProgram } from '../cluster/program-store';
 import { takesOption } from '../explore/strategies';
+import { loadBufferingModels } from '../model/names';
 import type { CommandLine } from './arguments';
 import type { CheckpointBody } from '../check/checkpoint-file';
 import { checkpointFile, placeFor } from '../check/checkpoint-file';
@@ -23,7 +24,7 @@ import type { CheckRequest } from '../check/check-request';
 
 /** Throws a DristaError if --on or --attach were given with what they do not support. */
 export function checkCluster({ given, options, words, rest }: CommandLine<CheckOptions>): void {
-  const { on, attach, strategy, equivalence } = options;
+  const { on, attach, strategy, equivalence, model } = options;
   if (on === undefined) {
     if (attach !== undefined) throw new DristaError(messages.attachWithoutOn);
     return;
@@ -32,6 +33,7 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   for (const name of ['jobs', 'max-executions', 'show-output'] as const)
     if (given.includes(name)) throw new DristaError(messages.onWith(optionSpelled(name)));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.onWith(`--strategy ${strategy}`));
+  if (loadBufferingModels.includes(model)) throw new DristaError(messages.onWith(`--model ${model}`));
   if (equivalence === 'state' || progressOption(options) !== undefined) throw new DristaError(messages.onStates);
   if (attach === undefined) return;
   if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(checkMessages.noSuchCheck(attach, loadIo().shownUrl(on)));

@@ -8,6 +8,7 @@ import { keepsTrees, restartReason, type RestartReason } from './common/restart'
 import type { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
 import type { ExploreOptions, RoundCheckpoint } from './explore-options';
+import { lookForBuffering } from './load-buffering';
 import { refinementOf } from './parallel-search';
 import type { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
@@ -121,6 +122,7 @@ export class Search {
     if (this.strategy !== undefined) {
       list.prepare(this.program);
       this.strategy.proceed!();
+      lookForBuffering(this.context);
       return true;
     }
     if (left === undefined) session.begin();
@@ -130,6 +132,7 @@ export class Search {
     this.left = undefined;
     if (left === undefined) strategy.run();
     else strategy.resume(left);
+    lookForBuffering(this.context);
     return true;
   }
 
@@ -156,6 +159,7 @@ export class Search {
     if (reason.kind === 'early-frontier') this.oneWorker = true;
     this.forget();
     if (keepsTrees(reason)) return;
+    this.reduction.forget();
     this.program.restart?.();
     this.hooks.onForget?.();
   }

@@ -3,7 +3,7 @@
  * from this table. What they do is in strategy-factories.ts, which the command line need not load.
  */
 import { comparisonStrategies } from '../comparison/comparison-strategies';
-import type { ModelName } from '../model/names';
+import { modelsWithoutCycles, type ModelName } from '../model/names';
 import type { EquivalenceName } from './equivalence/equivalence';
 
 /** The options of the command line that only some strategies take. */
@@ -29,8 +29,13 @@ const ofGraphs = { equivalences: ['observational', 'rf', 'co', 'state'], finest:
 
 export const strategies = {
   partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], ...ofGraphs },
-  random: { help: 'random walks', options: ['seed', 'checkpoint'], ...ofGraphs },
-  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], ...ofGraphs },
+  random: { help: 'random walks', options: ['seed', 'checkpoint'], models: modelsWithoutCycles, ...ofGraphs },
+  pct: {
+    help: 'random priorities of threads',
+    options: ['seed', 'pct-depth', 'checkpoint'],
+    models: modelsWithoutCycles,
+    ...ofGraphs,
+  },
   ...comparisonStrategies,
 } as const satisfies Record<string, StrategyEntry>;
 

@@ -10,17 +10,33 @@ import type { StrategyName } from './strategies';
 import { pctWalks } from './strategy/pct';
 import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
+import { openReadSearch } from './strategy/open-read-search';
 import { explicitSearch } from './strategy/state-space/explicit/explicit-search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
 import type { Program } from '../program/program';
 
 export const strategyFactories = {
-  partition: [stateSearch, explicitSearch, partsSearch, parallelPartition, partition],
+  partition: [
+    withoutCycles(stateSearch),
+    withoutCycles(explicitSearch),
+    withoutCycles(partsSearch),
+    withoutCycles(parallelPartition),
+    withoutCycles(partition),
+    openReadSearch,
+  ],
   random: [randomWalks],
   pct: [pctWalks],
   ...comparisonFactories,
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
+
+/** A strategy for executions without cycles of po ∪ rf: it gives way where there are others. */
+function withoutCycles<Checkpoint>(factory: StrategyFactory<Checkpoint>): StrategyFactory<Checkpoint> {
+  return {
+    ...factory,
+    applies: (context) => context.reduction.durable.buffering === undefined && factory.applies(context),
+  };
+}
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;
 

@@ -1,14 +1,17 @@
 /** Events of execution graphs. */
 import type { ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
-import type { Label, LocationId, ThreadId, Value } from '../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { EventClocks } from './clock';
 
 /** An event to append to a graph. */
 export interface Append {
   readonly thread: ThreadId;
   readonly label: Label;
-  /** Reads: the write. Begin: the Create event. Join: the End event. Null where the event reads nothing. */
+  /**
+   * Reads: the write. Begin: the Create event. Join: the End event. Null where the event reads nothing, and for a load
+   * whose source is to come.
+   */
   readonly source: GraphEvent | null;
   /** The value that the event returns to its thread. */
   readonly read?: Value | undefined;
@@ -34,8 +37,11 @@ export interface GraphEvent {
   readonly index: number;
   readonly label: Label;
   readonly loc: LocationId;
-  /** The write that it reads from; null where it reads nothing. */
-  readonly source: GraphEvent | null;
+  /**
+   * The write that it reads from; null where it reads nothing, and for an open read, whose source is still to come.
+   * Changed by ExecutionGraph.bind alone.
+   */
+  source: GraphEvent | null;
   readonly read: Value | undefined;
   readonly written: Value | undefined;
   /** State of the synchronisation object after the event, where it changes one. */
@@ -45,9 +51,10 @@ export interface GraphEvent {
   /** The thread's local history when the event was appended (for a read-like event: after it, set when known). */
   node: HistoryNode | null;
   /**
-   * Owned by the model's HappensBefore: the clocks of the event, and what else the rules of the model need.
+   * Owned by the model's HappensBefore: the clocks of the event, and what else the rules of the model need. Changed by
+   * ExecutionGraph.bind alone.
    */
-  readonly clocks: EventClocks;
+  clocks: EventClocks;
   /** Writes, owned by Coherence: number of the chain, and place in it. */
   chain: number;
   place: number;
@@ -60,6 +67,11 @@ export interface GraphEvent {
 /** Does the event write its location? */
 export function isWrite(e: GraphEvent): boolean {
   return e.written !== undefined || e.object !== undefined;
+}
+
+/** Is it a load whose source is still to come? */
+export function isOpen(e: GraphEvent): boolean {
+  return e.source === null && e.label.kind === Kind.Load;
 }
 
 /** Does the event read or write its location? (An unlock that returns an error does neither.) */

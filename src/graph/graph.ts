@@ -16,9 +16,9 @@ import {
   Plain,
 } from '../program/label';
 import { UNINITIALISED } from '../program/program';
-import { entry } from './clock';
+import { entry, type EventClocks } from './clock';
 import { Coherence } from './coherence';
-import { accesses, isWrite, type Append, type GraphEvent } from './event';
+import { accesses, isOpen, isWrite, type Append, type GraphEvent } from './event';
 import type { HappensBefore } from './happens-before';
 import { SeqCstEvents } from './seq-cst';
 
@@ -40,8 +40,23 @@ export interface LocationState {
   ordered: boolean;
 }
 
+/** An open read that was given its source. */
+interface Binding {
+  readonly read: GraphEvent;
+  /** Its place among the open reads before. */
+  readonly place: number;
+  /** How many events the graph had, and how long the trail of the location's coherence was. */
+  readonly events: number;
+  readonly trail: number;
+  /** The clocks that it and the events after it in its thread had before. */
+  readonly clocks: readonly EventClocks[];
+}
+
 export class ExecutionGraph {
   readonly events: GraphEvent[] = [];
+  /** Loads whose source is still to come, in the order of appending. */
+  readonly open: GraphEvent[] = [];
+  private readonly bindings: Binding[] = [];
   /** By thread: its events in program order; a hole where a thread is not in the graph. */
   readonly threads: GraphEvent[][] = [];
   readonly locations = new Map<LocationId, LocationState>();
@@ -153,6 +168,7 @@ export class ExecutionGraph {
     this.trails.push(loc?.coherence.mark() ?? 0);
     this.events.push(e);
     po.push(e);
+    if (isOpen(e)) this.open.push(e);
     if (loc !== undefined && accesses(e)) {
       (loc.accesses[t] ??= []).push(e);
       if (l.order === Order.Plain) loc.plain++;
@@ -170,18 +186,55 @@ export class ExecutionGraph {
     return e;
   }
 
-  /** The present length of the graph, for `undo`. */
-  mark(): number {
-    return this.events.length;
+  /**
+   * The open read reads from the write from now on, which has the value that it has returned. The model adds the
+   * constraints on coherence order. No event of another thread synchronises with what follows the read in its thread.
+   */
+  bind(read: GraphEvent, source: GraphEvent): void {
+    const loc = this.location(read.loc);
+    const after = this.threads[read.thread].slice(read.index);
+    const clocks = after.map((e) => e.clocks);
+    const place = this.open.indexOf(read);
+    this.bindings.push({ read, place, events: this.events.length, trail: loc.coherence.mark(), clocks });
+    this.open.splice(place, 1);
+    read.source = source;
+    const own = (loc.accesses[read.thread] ??= []);
+    const later = own.findIndex((e) => e.index > read.index);
+    own.splice(later < 0 ? own.length : later, 0, read);
+    loc.atomic++;
+    for (const e of after) {
+      const earlier = e.loc < 0 ? undefined : this.location(e.loc).accesses[e.thread]?.filter((a) => a.index < e.index);
+      e.clocks = this.order.clocks(e, e.index, this.threads[e.thread][e.index - 1], earlier);
+    }
   }
 
-  /** Removes all events appended since the mark. */
+  private unbind({ read, place, trail, clocks }: Binding): void {
+    const loc = this.location(read.loc);
+    loc.coherence.undo(trail);
+    loc.atomic--;
+    const own = loc.accesses[read.thread];
+    own.splice(own.indexOf(read), 1);
+    read.source = null;
+    this.open.splice(place, 0, read);
+    clocks.forEach((c, i) => (this.threads[read.thread][read.index + i].clocks = c));
+  }
+
+  /** The present length of the graph, for `undo`. */
+  mark(): number {
+    return this.events.length + this.bindings.length;
+  }
+
+  /** Takes back all that was appended and bound since the mark. */
   undo(mark: number): void {
-    while (this.events.length > mark) this.pop(this.events.pop()!);
+    while (this.mark() > mark) {
+      if (this.bindings.at(-1)?.events === this.events.length) this.unbind(this.bindings.pop()!);
+      else this.pop(this.events.pop()!);
+    }
   }
 
   private pop(e: GraphEvent): void {
     const trail = this.trails.pop()!;
+    if (this.open.at(-1) === e) this.open.pop();
     this.threads[e.thread].pop();
     const runs = this.runs[e.thread];
     if (runs[runs.length - 1] === e.index) runs.pop();

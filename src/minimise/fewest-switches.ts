@@ -22,7 +22,8 @@ export function constraintsOf(trace: readonly TraceEvent[]): readonly (readonly 
   /** By location: its latest write, and the reads that have seen that write. */
   const latest = new Map<LocationId, { write: number; reads: number[] }>();
   return trace.map((e, i) => {
-    const before = e.source >= 0 ? [e.source] : [];
+    // A load may read from a later store (load buffering): then nothing shows that order.
+    const before = e.source >= 0 && e.source < i ? [e.source] : [];
     const here = latest.get(e.label.loc) ?? { write: -1, reads: [] };
     if (readsLocation(e, trace) && e.source === here.write && !changes(e)) {
       here.reads.push(i);

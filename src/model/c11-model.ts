@@ -112,13 +112,13 @@ export class C11Model implements Model {
   }
 
   /**
-   * The event was just appended, its location had the order before: is there still a coherence order under which the
-   * order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   * The event was just appended or bound, its location had the order before: is there still a coherence order under
+   * which the order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    *
    * Pairs that are new go from the event to later accesses in co, or from accesses at its location that have
    * changed places; or from fences that happen before these.
    */
-  private keepsOrder(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
+  protected keepsOrder(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
     if (!accesses(e)) return true;
     const { coherence } = graph.location(e.loc);
     const changed = coherence.order === before ? [] : exchanged(graph, e.loc, before!);

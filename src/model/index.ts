@@ -1,5 +1,6 @@
 /** Makes memory models. Their names are in names.ts, which the command line can load without the models. */
 import { Ccon } from './ccon';
+import { Imm } from './imm';
 import type { Model } from './model';
 import type { ModelName } from './names';
 import { Ra } from './ra';
@@ -9,6 +10,7 @@ import { Sc } from './sc';
 const makers: Readonly<Record<ModelName, () => Model>> = {
   rc11: () => new Rc11('rc11'),
   c20: () => new Rc11('c20', 'c20'),
+  imm: () => new Imm(),
   ra: () => new Ra(),
   ccon: () => new Ccon(),
   sc: () => new Sc(),

@@ -60,6 +60,12 @@ export interface Model {
   graph(initial: (loc: LocationId) => Value): ExecutionGraph;
   /** Appends the event. Returns null, and leaves the graph as it was, if the result would be inconsistent. */
   append(graph: ExecutionGraph, a: Append): GraphEvent | null;
+  /**
+   * Binds an open read of the graph to the write (ExecutionGraph.bind). Returns false, and leaves the graph as it was,
+   * if the result would be inconsistent. A model has it if a load may read from a store that comes after it in po ∪ rf
+   * (load buffering).
+   */
+  bind?(graph: ExecutionGraph, read: GraphEvent, source: GraphEvent): boolean;
   /** The write that memory holds at the location when the events have taken effect in a legal order. */
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent;
   /**

@@ -4,6 +4,7 @@
 export const modelHelp = {
   rc11: 'C11 as repaired by RC11',
   c20: 'C++20',
+  imm: 'RC11 with load buffering',
   ra: 'release-acquire',
   ccon: 'causal consistency of Drišta',
   sc: 'sequential consistency',
@@ -12,3 +13,9 @@ export const modelHelp = {
 export type ModelName = keyof typeof modelHelp;
 
 export const modelNames = Object.keys(modelHelp) as readonly ModelName[];
+
+/** Those in which loads may read from later stores: all executions are explored by one worker, without a bound. */
+export const loadBufferingModels: readonly ModelName[] = ['imm'];
+
+/** The others. */
+export const modelsWithoutCycles = modelNames.filter((name) => !loadBufferingModels.includes(name));

@@ -81,7 +81,10 @@ const refers: Check = (v) => {
     ) &&
     (t === undefined ||
       (t.events.length === events.length &&
-        t.events.every((e, i) => (e.location ?? -1) < t.locations.length && (e.source ?? -1) < i)))
+        t.events.every(
+          (e, i) =>
+            (e.location ?? -1) < t.locations.length && (e.source ?? -1) < (e.kind === 'Load' ? events.length : i),
+        )))
   );
 };
 

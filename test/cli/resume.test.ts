@@ -9,7 +9,7 @@ import type { CheckRequest } from '../../src/check/check-request';
 import { usualSettings, type CheckSettings } from '../../src/check/settings';
 import { readProgram } from '../../src/check/program-file';
 import type { Summary } from '../../src/report/summary';
-import { equivalences } from '../oracle/compare';
+import { equivalences } from '../oracle/recorded';
 import { build, buildText } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf, startDrista, underWay } from '../support/command';
 import { top } from '../support/paths';

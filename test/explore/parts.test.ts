@@ -4,7 +4,7 @@ import { explore } from '../../src/explore/explorer';
 import type { ExplorationCheckpoint, ExploreOptions } from '../../src/explore/explore-options';
 import type { Program } from '../../src/program/program';
 import type { Verdict } from '../../src/explore/common/verdict';
-import { equivalences } from '../oracle/compare';
+import { equivalences } from '../oracle/recorded';
 import { dataProgram } from '../oracle/data-program';
 import type { Litmus } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';

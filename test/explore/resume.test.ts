@@ -14,7 +14,7 @@ import { rfKey } from '../oracle/execution';
 import type { Litmus } from '../oracle/litmus';
 import { counter, fib, petersonTry, treiber } from '../oracle/larger';
 import { randomLitmus } from '../oracle/random';
-import { equivalences } from '../oracle/compare';
+import { equivalences } from '../oracle/recorded';
 import { shapes } from '../oracle/shapes';
 
 interface Result extends Verdict {

@@ -12,7 +12,7 @@ import { modelNames } from '../../src/model/names';
 import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import type { Litmus, Update } from '../oracle/litmus';
-import { equivalences } from '../oracle/compare';
+import { equivalences } from '../oracle/recorded';
 import { simulatedWorkers } from '../oracle/simulated-workers';
 
 const updates = Array.from({ length: 7 }, (): Update => ({ op: 'U', k: 'add', x: 1, o: 'rlx', r: 'b', v: 1, e: 0 }));

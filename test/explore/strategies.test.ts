@@ -13,7 +13,7 @@ import { dataProgram } from '../oracle/data-program';
 import { counter, fib } from '../oracle/larger';
 import { randomLitmus } from '../oracle/random';
 import { breadthFirst } from './breadth-first';
-import { equivalences } from '../oracle/compare';
+import { equivalences } from '../oracle/recorded';
 import { shapes } from '../oracle/shapes';
 import { simulatedWorkers } from '../oracle/simulated-workers';
 

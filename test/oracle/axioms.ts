@@ -60,6 +60,7 @@ export class Axioms {
     sc: (a) => a.isSequential(),
     rc11: (a) => a.isRc11('rc11'),
     c20: (a) => a.isRc11('c20'),
+    imm: (a) => a.isRc11('imm'),
     ra: (a) => a.isRa(),
     ccon: (a) => hasSequence(a.x),
   };
@@ -206,7 +207,7 @@ export class Axioms {
     const hb = this.happensBefore(model);
     const eco = rf.union(co, fr).plus();
     if (!hb.then(eco.optional()).isIrreflexive()) return false; // COHERENCE
-    if (!sb.union(rf, this.asw).isAcyclic()) return false; // NO-THIN-AIR
+    if (model !== 'imm' && !sb.union(rf, this.asw).isAcyclic()) return false; // NO-THIN-AIR; imm: load-buffering.ts
     return this.partialSc(hb, eco).isAcyclic(); // SC
   }
 

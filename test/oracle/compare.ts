@@ -4,22 +4,19 @@ import { explore } from '../../src/explore/explorer';
 import type { EquivalenceName } from '../../src/explore/equivalence/equivalence';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { TurnsOptions } from '../../src/explore/strategy/strategy';
-import type { CountedExecution } from '../../src/explore/session/session-options';
 import { blockedAtExit } from '../../src/explore/common/error-text';
 import type { FoundError, Verdict } from '../../src/explore/common/verdict';
-import type { GraphEvent } from '../../src/graph/event';
 import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/names';
-import { isReadLike, Kind } from '../../src/program/label';
 import type { Program } from '../../src/program/program';
-import { withoutAttempts, type Performed } from './attempts';
 import { bruteForce } from './brute';
 import type { Outcome } from './outcome';
 import { dataProgram } from './data-program';
 import { halting } from './halting';
+import { loadBufferingDifferences } from './compare-load-buffering';
 import { assertingThreads } from './exits';
-import { hasNoSource, isBlind, rfKey, valueKey } from './execution';
 import { interleave } from './interleave';
+import { equivalences, Recorded, valuesOf } from './recorded';
 import { simulatedWorkers } from './simulated-workers';
 import { symmetryDifferences } from './symmetry';
 import type { Litmus } from './litmus';
@@ -33,10 +30,9 @@ import {
   storesInAttempts,
 } from './litmus-properties';
 
-export const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
-
 /** What differs, in words; empty when all agrees. `seed`: of when workers hand branches over. */
 export function differences(litmus: Litmus, model: ModelName, seed = JSON.stringify(litmus).length): string[] {
+  if (model === 'imm') return loadBufferingDifferences(litmus);
   const brute = bruteForce(litmus, model);
   const all = equivalences.flatMap((e) => compare(litmus, model, e, brute).map((text) => `${model} ${e}: ${text}`));
   const together = equivalences.flatMap((e) =>
@@ -127,37 +123,6 @@ function compare(
   )
     problems.push(`${values.length} executions, not ${brute.value.size}`);
   return problems;
-}
-
-/** The executions that the last round of an exploration reports, in the form of the brute force. */
-export class Recorded {
-  values: string[] = [];
-  /** The sources; with the values, where executions are not counted without attempts. */
-  keys: string[] = [];
-  /** Was some failed attempt reported? */
-  attempts = false;
-  private rounds = 0;
-
-  constructor(private readonly litmus: Litmus) {}
-
-  add(session: CountedExecution): void {
-    if (session.rounds !== this.rounds) {
-      this.values = [];
-      this.keys = [];
-      this.attempts = false;
-      this.rounds = session.rounds;
-    }
-    if (makesAttempts(this.litmus)) {
-      const reduced = withoutAttempts(this.litmus, performedIn(session));
-      this.values.push(reduced.values);
-      this.keys.push(reduced.rf);
-      this.attempts ||= reduced.hadAttempts;
-    } else {
-      const reads = readsOf(session);
-      this.values.push(valueKey(reads.map((list) => list.map((e) => (isBlind(e.label) ? 0 : e.read)))));
-      this.keys.push(`${this.values.at(-1)!} from ${rfKey(reads.map((list) => list.map(sourceOf)))}`);
-    }
-  }
 }
 
 /** The same where a thread stops at some place for good: each third program is compared so. */
@@ -300,51 +265,6 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
   const found = explore(program, { ...options, keepGoing: false, checkExitCode: true }).errors.length > 0;
   const exists = [errors, exits, races, deadlocks].some((set) => set.size > 0);
   return found === exists ? [] : [`stops at an error: ${found}, not ${exists}`];
-}
-
-/** By thread, as the oracle has them. */
-function performedIn(session: CountedExecution): Performed[][] {
-  const made = new Map<GraphEvent, Performed>();
-  const performed = (e: GraphEvent): Performed => {
-    let found = made.get(e);
-    if (found === undefined) {
-      const source = e.source === null || e.source.thread < 0 ? null : performed(e.source);
-      made.set(e, (found = { label: e.label, value: e.read ?? 0, source }));
-    }
-    return found;
-  };
-  return Array.from(session.graph!.threads, (events) =>
-    ((events as GraphEvent[] | undefined) ?? []).map((e) => performed(e)),
-  );
-}
-
-/** The values of the execution, without turns of loops and failed attempts. */
-export function valuesOf(litmus: Litmus, session: CountedExecution): string {
-  return makesAttempts(litmus)
-    ? withoutAttempts(litmus, performedIn(session)).values
-    : valueKey(readsOf(session).map((events) => events.map((e) => e.read)));
-}
-
-/** By thread, without turns of loops. A thread that was not created is a hole in the graph. */
-export function readsOf(session: CountedExecution): GraphEvent[][] {
-  return Array.from(session.graph!.threads, (events) => withoutTurns((events as GraphEvent[] | undefined) ?? []));
-}
-
-/** What the thread's events return, without turns of loops. */
-function withoutTurns(events: readonly GraphEvent[]): GraphEvent[] {
-  const left: GraphEvent[] = [];
-  for (const e of events) {
-    if (!isReadLike(e.label)) continue;
-    const begin = left.findLastIndex((f) => e.label.spin !== 0 && f.label.spin === e.label.spin);
-    const woken = left.slice(begin).some((f) => f.label.kind === Kind.CondWake && f.read === 0);
-    if (begin >= 0 && !woken) left.length = begin;
-    left.push(e);
-  }
-  return left;
-}
-
-function sourceOf(e: GraphEvent): readonly [number, number] | null {
-  return e.source === null || e.source.thread < 0 || hasNoSource(e.label) ? null : [e.source.thread, e.source.index];
 }
 
 /** Does what happens before what tell executions with the same values apart? */

@@ -14,7 +14,7 @@ import { assertingThreads } from './exits';
 import { ignoredRaceDifferences, remembersFailures } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
-import { equivalences } from './compare';
+import { equivalences } from './recorded';
 
 /** What differs, in words; empty when all agrees. `workers`: how many explore the compiled program. */
 export function compiledDifferences(

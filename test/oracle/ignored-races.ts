@@ -8,7 +8,7 @@ import type { ProcessProgramOptions } from '../../src/program/runner';
 import { buildText, hasPass, withProgram } from '../support/compiled';
 import { cForm } from './c-form';
 import type { Storage } from './c-function';
-import { equivalences } from './compare';
+import { equivalences } from './recorded';
 import { dataProgram } from './data-program';
 import type { Litmus, MemoryOrder, Op } from './litmus';
 import { makesAttempts } from './litmus-properties';

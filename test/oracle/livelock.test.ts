@@ -3,7 +3,7 @@ import { modelNames } from '../../src/model/names';
 import { bruteForce } from './brute';
 import { dataProgram } from './data-program';
 import type { Litmus } from './litmus';
-import { equivalences } from './compare';
+import { equivalences } from './recorded';
 
 /**
  * Thread 2 may miss the value that it waits for although another write of it comes late: that one need not be the last.

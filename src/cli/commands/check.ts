@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { DristaError } from '../../base/errors';
 import { suggestion } from '../../base/nearest-name';
 import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../../explore/strategies';
+import { loadBufferingModels } from '../../model/names';
 import { STDOUT } from '../../report/forms';
 import type { VerdictName } from '../../report/summary';
 import { reportResult, type CheckStart, type Reporters } from '../../report/reporter';
@@ -235,7 +236,7 @@ function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'give
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)
       return `${optionSpelled(name)} ${String(options[name as keyof CheckOptions])}`;
-  return undefined;
+  return loadBufferingModels.includes(options.model) ? `--model ${options.model}` : undefined;
 }
 
 /** A program that was built with --symbolic is checked so, unless an option was given that does not go with that. */

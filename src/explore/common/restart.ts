@@ -29,6 +29,8 @@ export type RestartReason =
   | { readonly kind: 'updates' }
   /** Threads that were taken for equal do not do the same (`symmetry/equal-threads.ts`). */
   | { readonly kind: 'unequal-threads' }
+  /** Loads may read from stores that come after them in po ∪ rf, or more of them may (strategy/open-read-search.ts). */
+  | { readonly kind: 'load-buffering' }
   /** The strategy does not support the program, or explores it too slowly. The next one of its list takes over. */
   | { readonly kind: 'next-strategy'; readonly why: string }
   /** Something that a search relied on does not hold (`histories/speculations.ts`). */
@@ -54,6 +56,7 @@ const restarts: Readonly<
   arrivals: { keepsTrees: true, text: 'the order of arrivals at a barrier matters' },
   updates: { keepsTrees: true, text: 'the order of updates matters' },
   'unequal-threads': { keepsTrees: true, text: 'threads that seemed equal differ' },
+  'load-buffering': { keepsTrees: true, text: 'loads may read from later stores' },
   'next-strategy': { keepsTrees: true, text: undefined },
   'failed-speculation': { keepsTrees: true, text: undefined },
   'early-frontier': { keepsTrees: true, text: 'more was learned after the search had left its path' },

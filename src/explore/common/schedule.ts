@@ -20,24 +20,30 @@ export function scheduleOf(model: Model, graph: ExecutionGraph, newest?: Newest)
 }
 
 /**
- * The schedule of the graph in which the pending event of the node returns the value, and the thread has done nothing
- * after that event. No event of another thread may depend on what the thread has done since.
+ * The schedule of the graph in which the thread of the node comes to it, and its pending event returns the value. The
+ * thread may have taken another way in the graph. No event of another thread may depend on what it has done there.
  */
-export function scheduleOfLook(
-  model: Model,
-  graph: ExecutionGraph,
-  { thread, pending, id }: HistoryNode,
-  value: Value,
-): Schedule {
+export function scheduleOfLook(model: Model, graph: ExecutionGraph, node: HistoryNode, value: Value): Schedule {
+  const { thread } = node;
   const events = graph.threads[thread];
-  const from = events.findLastIndex(({ node }) => node?.id === id);
-  const after = events.slice(from + 1);
+  const way: Step[] = [{ thread, label: node.pending!, value }];
+  let here = node;
+  let from = lastAt(events, here);
+  for (; from < 0 && here.parent !== null; from = lastAt(events, here)) {
+    way.unshift({ thread, label: here.parent.pending!, value: here.value });
+    here = here.parent;
+  }
   const kept = graph.events.filter((e) => e.thread !== thread || e.index <= from);
-  const written = new Set(after.filter((e) => isWrite(e)).map((e) => e.loc));
+  const written = new Set(events.slice(from + 1).flatMap((e) => (isWrite(e) ? [e.loc] : [])));
   return {
-    steps: [...stepsOf(kept), { thread, label: pending!, value }],
+    steps: [...stepsOf(kept), ...way],
     memory: memoryOf(model, graph).filter(({ loc }) => !written.has(loc)),
   };
+}
+
+/** The index of the thread's last event with the history; -1: there is none. */
+function lastAt(events: readonly GraphEvent[], { id }: HistoryNode): number {
+  return events.findLastIndex(({ node }) => node?.id === id);
 }
 
 /**
@@ -63,8 +69,12 @@ export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   const order: GraphEvent[] = [];
   const placed: boolean[] = [];
   const next = graph.threads.map(() => 0);
-  const ready = (e: GraphEvent): boolean => e.source === null || e.source.thread < 0 || placed[e.source.id];
+  // Do all threads stand before events whose sources come later (load buffering)?
+  let stuck = false;
+  const ready = (e: GraphEvent): boolean =>
+    e.source === null || e.source.thread < 0 || placed[e.source.id] || (stuck && e.label.kind === Kind.Load);
   while (order.length < graph.events.length) {
+    const before = order.length;
     for (let t = graph.threads.length - 1; t >= 0; t--) {
       const e = graph.threads[t]?.[next[t]];
       if (e === undefined || !ready(e)) continue;
@@ -73,6 +83,7 @@ export function reorderedSchedule(graph: ExecutionGraph): Schedule {
       placed[e.id] = true;
       break;
     }
+    stuck = order.length === before;
   }
   return { steps: stepsOf(order), memory: [], reversed: true, ...pastsOf(graph) };
 }

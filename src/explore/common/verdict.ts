@@ -111,9 +111,9 @@ export function errorKey({ kind, message, involved }: FoundError, nameOf: TraceE
 
 /** The events of a graph as a trace, in the order of `witnessOf`. */
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {
-  const place = new Map<GraphEvent, number>();
-  return witnessOf(events).map((e, i) => {
-    place.set(e, i);
+  const order = witnessOf(events);
+  const place = new Map(order.map((e, i) => [e, i]));
+  return order.map((e) => {
     const source = e.source === null ? -2 : e.source.thread < 0 ? -1 : place.get(e.source)!;
     const changes = e.object === undefined ? {} : ({ changesObject: true } as const);
     return { thread: e.thread, label: e.label, value: e.read, written: e.written, source, ...changes };

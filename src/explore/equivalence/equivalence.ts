@@ -141,8 +141,10 @@ export class ObservationalEquivalence implements Equivalence {
   constructor(
     private readonly refinement: Refinement,
     program: Program,
+    /** Are graphs with the same histories one state? */
+    merges = refinement.merging,
   ) {
-    this.mergesStates = refinement.merging;
+    this.mergesStates = merges;
     this.lasting = new HistoryHashes(this.histories, program);
   }
 

@@ -4,8 +4,18 @@
  * models treat differently.
  */
 import type { Model } from '../../model/model';
-import type { Label } from '../../program/label';
+import type { Label, LocationId, ThreadId, Value } from '../../program/label';
 import { ExplorationRestart } from '../common/restart';
+
+/** What is known of executions in which loads read from stores that come after them in po ∪ rf. */
+export interface Buffering {
+  /** The loads that may be open: thread and location. */
+  readonly loads: readonly (readonly [ThreadId, LocationId])[];
+  /** The values that locations hold in executions, and which thread writes them. */
+  readonly values: readonly (readonly [LocationId, Value, ThreadId])[];
+  /** Do the values of another round add nothing? Then errors count. */
+  readonly complete: boolean;
+}
 
 export class ScReduction {
   durable = {
@@ -15,6 +25,8 @@ export class ScReduction {
     byStates: false,
     /** Has an event occurred for which it may not? */
     weak: false,
+    /** Do loads read from later stores (strategy/open-read-search.ts)? Undefined: not yet, or never. */
+    buffering: undefined as Buffering | undefined,
   };
 
   constructor(private readonly asked: Model) {}
@@ -59,7 +71,18 @@ export class ScReduction {
   /** Adds what events have shown elsewhere, where states are explored or not from now on. */
   add({ requested, byStates, weak }: ScReduction['durable']): void {
     const { durable } = this;
-    this.durable = { requested: durable.requested || requested, byStates, weak: durable.weak || weak };
+    this.durable = { ...durable, requested: durable.requested || requested, byStates, weak: durable.weak || weak };
+  }
+
+  /** Executions have open loads in the next round. Throws ExplorationRestart. */
+  buffer(buffering: Buffering): never {
+    this.durable.buffering = buffering;
+    throw new ExplorationRestart({ kind: 'load-buffering' });
+  }
+
+  /** The trees of the program were forgotten, and with them the numbers of locations. */
+  forget(): void {
+    this.durable.buffering = undefined;
   }
 
   private weaken(): never {

@@ -29,10 +29,13 @@ export class ErrorReports {
     private readonly program: Program,
     private readonly model: Model,
     private readonly session: Session,
+    /** Do errors of the graph count? */
+    private readonly counts: (graph: ExecutionGraph) => boolean = () => true,
   ) {}
 
   /** Reports the error with the graph's execution. */
   error(graph: ExecutionGraph, kind: FoundKind, message: string, involved: readonly Involved[], loop?: number): void {
+    if (!this.counts(graph)) return;
     this.session.error({
       kind,
       message,

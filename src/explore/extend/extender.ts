@@ -12,6 +12,7 @@ import { checkUpdates, isBlindUpdate, ordersUpdates, sourceOfUpdate } from './bl
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
 import { EventChecks } from './event-checks';
+import type { ExtenderOptions } from './extender-options';
 import { checkMeetings, isMeeting } from './meetings';
 import { hasReturned, PlainReadRuns } from './plain-reads';
 import { hasMadeAllRounds, SilentRounds } from './rounds';
@@ -36,26 +37,6 @@ export interface Pending {
   readonly node: HistoryNode;
 }
 
-/** What an extender does otherwise than the partition needs it. */
-export interface ExtenderOptions {
-  /**
-   * Does a thread stop before each event that others may see, such as an atomic store or an unlock? Otherwise it goes
-   * on until it needs a value. For searches that keep one interleaving.
-   */
-  readonly steps?: boolean;
-  /**
-   * Are arrivals at barriers, and updates whose result nobody uses, performed as soon as their thread reaches them,
-   * where their order shows nowhere?
-   */
-  readonly meets?: boolean;
-  /** Learns what threads do that seem equal. */
-  readonly equal?: EqualThreads | undefined;
-  /** Does a thread go round a loop for ever as often as it comes to that (rounds.ts)? For searches that keep states. */
-  readonly endless?: boolean;
-  /** How many events an execution may have. Default: that of the session. */
-  readonly maxSteps?: number;
-}
-
 export class GraphExtender {
   private readonly model: Model;
   private readonly plainReads = new PlainReadRuns();
@@ -76,6 +57,7 @@ export class GraphExtender {
   private readonly pasts: Pasts | undefined;
   private readonly maxSteps: number;
   private readonly equal: EqualThreads | undefined;
+  private readonly holdsBack: ExtenderOptions['holdsBack'];
 
   constructor(
     readonly program: Program,
@@ -83,16 +65,17 @@ export class GraphExtender {
     readonly refinement: Refinement,
     readonly session: Session,
     readonly future: FutureWrites,
-    { steps = false, endless = false, meets = false, equal, maxSteps }: ExtenderOptions = {},
+    { steps = false, endless = false, meets = false, equal, maxSteps, holdsBack, counts }: ExtenderOptions = {},
   ) {
     this.model = strengthening.model;
     this.steps = steps;
     this.endless = endless;
     this.meets = meets;
     this.equal = equal;
+    this.holdsBack = holdsBack;
     this.pasts = program.hidesData === true ? new Pasts() : undefined;
     this.maxSteps = maxSteps ?? session.maxSteps;
-    this.errors = new ErrorReports(program, this.model, session);
+    this.errors = new ErrorReports(program, this.model, session, counts);
     this.checks = new EventChecks(session, refinement, this.errors);
   }
 
@@ -124,6 +107,10 @@ export class GraphExtender {
       if (label !== undefined) return { thread: t, label, node };
     }
     if (node.pending === null) return undefined;
+    if (this.holdsBack !== undefined) {
+      if (performedOf(graph.threads[t]) < node.segment.length) return undefined;
+      if (this.holdsBack(graph, t, node.pending)) return undefined;
+    }
     if (this.steps) return { thread: t, label: node.pending, node: this.program.meet?.(node) ?? node };
     return (this.standing[node.id] ??= { thread: t, label: node.pending, node });
   }
@@ -173,7 +160,10 @@ export class GraphExtender {
     return this.checks.conflictFree(graph, e) && this.advance(graph, e.thread, e.node!) && this.settle(graph, e.thread);
   }
 
-  /** `steps`: performs the event before which the thread stands, one of its segment, and goes on after it. */
+  /**
+   * `steps`: performs the event before which the thread stands, one of its segment, and goes on after it. `holdsBack`:
+   * goes on where it was held back.
+   */
   step(graph: ExecutionGraph, t: ThreadId): boolean {
     this.fresh.length = 0;
     const { node } = graph.last(t)!;
@@ -206,6 +196,7 @@ export class GraphExtender {
     for (let i = from; i < node.segment.length; i++) {
       const l = node.segment[i];
       if (stops && isStep(l) && !(chosen && i === from)) return true;
+      if (this.holdsBack?.(graph, t, l) === true) return true;
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
       if (l.kind === Kind.Create) this.fresh.push(e);

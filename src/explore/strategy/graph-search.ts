@@ -15,6 +15,7 @@ import { Attempts, type AttemptsData } from '../prune/attempts';
 import { relying, type Speculation, type Speculations } from '../histories/speculations';
 import { hasAlternative } from '../realise/ambiguity';
 import { appendOf, type Candidate, type Choice } from '../extend/candidates';
+import { BlockedEnds } from './blocked-ends';
 import { choicesOf } from './choice-groups';
 import { CompleteExecutions } from './complete-executions';
 import { Completion } from '../session/completion';
@@ -23,8 +24,6 @@ import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import { FutureWrites } from '../histories/future-writes';
 import { GraphExtender, type Pending } from '../extend/extender';
 import { isAtLoopBound } from '../extend/loop-bound';
-import { isHeld } from '../extend/held-waits';
-import { BlockedAtExit } from '../session/blocked-at-exit';
 import { SpinIterations } from '../prune/spin-iterations';
 import type { HistoryIdsData } from '../equivalence/history-ids';
 import { Feasibility, type Others } from '../prune/feasibility';
@@ -36,11 +35,9 @@ import { realiserFor, type Realiser } from '../realise/realiser';
 import { scheduleOf } from '../common/schedule';
 import type { Session } from '../session/session';
 import type { ScReduction } from '../equivalence/sc-reduction';
-import { anotherClient, awaitsClient } from '../prune/awaits-client';
-import { BlockedState, threadsThatEnded } from '../prune/blocked';
 import { EqualThreads } from '../symmetry/equal-threads';
 import { alsoExcluded, exchangeable } from '../symmetry/exchangeable';
-import { targetOf, type TargetEvent } from '../realise/target';
+import { targetOf, type KeepsSource, type TargetEvent } from '../realise/target';
 
 /**
  * How performing an event went. `entered`: there is a new state; `ended`: the execution ended with it (an error, a
@@ -94,7 +91,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   private readonly completion: Completion;
   private readonly executions: CompleteExecutions;
   private readonly realiser: Realiser;
-  private readonly blockedAtExit: BlockedAtExit;
+  private readonly ends: BlockedEnds;
   private readonly equal: EqualThreads | undefined;
 
   constructor(
@@ -120,7 +117,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.equal = symmetry ? new EqualThreads(program, this.model, refinement, session) : undefined;
     const { equal } = this;
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future, { meets, equal });
-    this.blockedAtExit = new BlockedAtExit(program, session);
+    this.ends = new BlockedEnds(program, session, this.realiser, this.growth.errors);
     this.completion = new Completion(program, this.model, session);
     const { model, loops, completion, growth } = this;
     this.executions = new CompleteExecutions(
@@ -318,12 +315,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
       changes,
       source: fixed ? c.source! : undefined,
     };
-    const target = targetOf(
-      this.graph,
-      (thread, label) => this.equivalence.branchesBySource({ thread, label }),
-      p.thread,
-      extra,
-    );
+    const target = targetOf(this.graph, this.bySource, p.thread, extra);
     const graph = this.realiser.realise(this.graph, target);
     if (graph === null) {
       this.unrealisable.add(key);
@@ -398,39 +390,12 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.equivalence.balance(repeated + counts.blocked, workers?.executions ?? counts.executions);
   }
 
-  /**
-   * No pending event can be performed: a deadlock, a livelock, the end of a program that called exit or of a server
-   * without further clients, or nothing (false). Where a thread has stopped because of unroll, it is none of these,
-   * but the end of the branch.
-   */
+  /** No pending event can be performed. Is that an end, or do the executions belong to other branches (false)? */
   blocked(pending: readonly Pending[]): boolean {
-    if (isAtLoopBound(this.graph)) return true;
-    const waiting = new BlockedState(
-      this.realiser,
-      this.graph,
-      pending,
-      (thread, label) => this.equivalence.branchesBySource({ thread, label }),
-      this.program,
-      this.relied,
-    );
-    if (!relying(this.relied, () => waiting.forEver(), false)) return false;
-    const exited = threadsThatEnded(this.graph, pending);
-    if (exited.size > 0) {
-      this.blockedAtExit.note(
-        pending.filter((p) => !isHeld(p.node)),
-        (t) => exited.has(t),
-      );
-      this.complete();
-      return true;
-    }
-    if (awaitsClient(pending)) {
-      this.session.note(anotherClient);
-      this.complete();
-      return true;
-    }
-    this.growth.errors.waitForEver(this.graph, pending, waiting.spins && !waiting.locked ? 'livelock' : 'deadlock');
-    return true;
+    return this.ends.end(this.graph, pending, this.bySource, this.relied, () => this.complete());
   }
+
+  private readonly bySource: KeepsSource = (thread, label) => this.equivalence.branchesBySource({ thread, label });
 
   /**
    * The combination of what the threads' reads have returned, and of the sources that count; until another one is asked

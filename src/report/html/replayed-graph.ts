@@ -47,12 +47,18 @@ export class ReplayedGraph {
     this.graph = this.model.graph((loc) => initials[loc]);
   }
 
-  /** Appends the event at the place, whose source must be in the graph. Throws Inconsistent where it does not fit. */
+  /**
+   * Appends the event at the place, whose source must be in the graph unless the model has load buffering. Throws
+   * Inconsistent where it does not fit.
+   */
   append(i: number): GraphEvent {
     const e = this.model.append(this.graph, this.appendOf(i));
     if (e === null) throw new Inconsistent(`event ${i} does not fit the events before it`);
     this.events[i] = e;
     this.places.set(e, i);
+    for (const read of this.graph.open.filter((open) => this.steps[this.place(open)].source === i))
+      if (this.model.bind?.(this.graph, read, e) !== true)
+        throw new Inconsistent(`event ${i} cannot be read before it`);
     return e;
   }
 
@@ -84,6 +90,8 @@ export class ReplayedGraph {
   private appendOf(i: number): Append {
     const { thread, label, source: from, read, written } = this.steps[i];
     const source = from === -2 ? null : from < 0 ? this.initial(label, i) : this.events[from];
+    if (source === undefined && label.kind === Kind.Load && this.model.bind !== undefined)
+      return { thread, label, source: null, read, node: null };
     if (source === undefined) throw new Inconsistent(`event ${i} reads from an event that is not there`);
     if (source !== null && !mayReadFrom(label, source))
       throw new Inconsistent(`event ${i} cannot read from event ${from}`);
