@@ -37,8 +37,11 @@ export function earlyStores(program: Program): EarlyStore[] {
 }
 
 class Cycles {
-  /** By number of the node: what its thread may still hand on from there, its pending event included. */
-  private readonly after: BitSet[] = [];
+  /**
+   * By number of the node: what its thread may still hand on from there, its pending event included. In the end only of
+   * nodes before loads that may be open.
+   */
+  private readonly after: (BitSet | undefined)[] = [];
   /** By what a thread may take: what it may hand on afterwards. */
   private readonly leadsTo: (BitSet | undefined)[] = [];
   private readonly back: (BitSet | undefined)[] = [];
@@ -46,7 +49,6 @@ class Cycles {
   private readonly writes: (readonly [ThreadId, Value | undefined])[][] = [];
 
   constructor(nodes: readonly HistoryNode[]) {
-    for (const n of nodes) this.after[n.id] = new BitSet();
     for (let i = nodes.length - 1; i >= 0; i--) this.look(nodes[i]);
   }
 
@@ -58,7 +60,7 @@ class Cycles {
       if (found.has(key)) continue;
       const here = ofLocation(load!.loc);
       const back = this.before(here);
-      if (!this.after[node.id].some((item) => item !== here && back.has(item))) continue;
+      if (!this.after[node.id]!.some((item) => item !== here && back.has(item))) continue;
       const store = storeNotWaiting(node, (l) => l.loc !== load!.loc && back.has(ofLocation(l.loc)));
       if (store === undefined) continue;
       found.set(key, { thread, load: load!, store, isSame: this.returnsOne(node) });
@@ -68,7 +70,7 @@ class Cycles {
 
   /** Adds what the node shows, after all that follow it. */
   private look({ id, thread, parent, segment, pending }: HistoryNode): void {
-    const after = this.after[id];
+    const after = this.afterOf(id);
     if (pending !== null) {
       if (pending.kind === Kind.Rmw || isObjectKind(pending.kind)) {
         after.add(ofLocation(pending.loc));
@@ -77,7 +79,7 @@ class Cycles {
       if (pending.kind === Kind.Join) this.lead(ofEnd(pending.thread), after);
       else if (pending.loc >= 0) this.lead(ofLocation(pending.loc), after);
     }
-    const before = parent === null ? new BitSet() : this.after[parent.id];
+    const before = parent === null ? new BitSet() : this.afterOf(parent.id);
     before.addAll(after);
     for (const l of segment) {
       if (l.kind === Kind.Create) before.add(ofCreation(l.thread));
@@ -88,6 +90,11 @@ class Cycles {
       }
     }
     if (parent === null) this.lead(ofCreation(thread), before);
+    if (pending === null || !mayBeOpen(pending)) this.after[id] = undefined;
+  }
+
+  private afterOf(id: number): BitSet {
+    return (this.after[id] ??= new BitSet());
   }
 
   /** Have all writes of other threads the only value that the load is known to return? */
