@@ -36,6 +36,7 @@ const psc: EventOrder = {
 export class C11Model implements Model {
   readonly witness = 'graph';
   readonly isSequential = false;
+  readonly ordersAllEvents: boolean;
 
   /**
    * `happensBefore`: also which events psc orders. `strengthening` has no default, since what it may allow depends on
@@ -46,7 +47,9 @@ export class C11Model implements Model {
     readonly happensBefore: HappensBefore,
     readonly strengthening: Strengthening | undefined,
     private readonly order: EventOrder = psc,
-  ) {}
+  ) {
+    this.ordersAllEvents = order !== psc;
+  }
 
   couplesLocations(graph: ExecutionGraph): boolean {
     return this.order.constrains(graph);

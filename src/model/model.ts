@@ -47,6 +47,10 @@ export interface Model {
    */
   readonly isSequential: boolean;
   /**
+   * Is there an order of all events, so that the order of two writes may show to threads that neither happens before?
+   */
+  readonly ordersAllEvents: boolean;
+  /**
    * The stronger model that the exploration uses in place of this one while it is exact. Each model must state it, even
    * if undefined: no program is explored under a stronger model by default.
    */

@@ -26,6 +26,7 @@ export class Sc implements Model {
   readonly witness = 'interleaving';
   readonly happensBefore = new C11HappensBefore('c11');
   readonly isSequential = true;
+  readonly ordersAllEvents = true;
   readonly strengthening = undefined;
   /** The next place in a witness. */
   private places = 0;

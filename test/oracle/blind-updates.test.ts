@@ -75,3 +75,16 @@ test.each([0, 1])('fences that rc11 orders tell additions apart (%i)', (turned) 
   const litmus = created(turned === 0 ? threads : threads.reverse(), [], [read(1, 'a1')]);
   expect(differences(litmus, 'rc11')).toEqual([]);
 });
+
+test('under ccon a release passes on what another addition has passed on: each order is tried', () => {
+  const litmus = created(
+    [
+      [write(1, 1), add('rel')],
+      [add('rlx'), { op: 'W', x: 2, o: 'rel', v: 1 }],
+    ],
+    [],
+    [],
+  );
+  const seeing = created([...litmus.threads.slice(1), [read(2, 'a1', 'acq'), read(1, 'a2')]], [], []);
+  expect(differences({ ...seeing, locs: 3 }, 'ccon')).toEqual([]);
+});

@@ -27,7 +27,7 @@ export function isBlindUpdate(l: Label): boolean {
 
 /** Does the model tell blind updates apart: by an order of all events, or because each access acquires? */
 export function ordersUpdates(model: Model, l: Label): boolean {
-  return model.witness !== 'graph' || model.happensBefore.acquires(l);
+  return model.ordersAllEvents || model.happensBefore.acquires(l);
 }
 
 /**

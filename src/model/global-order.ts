@@ -1,43 +1,62 @@
 /**
- * The order of events in a sequence under CCon (Singh, Sharma, Sharma, Drišta: DPOR modulo observational equivalence
- * for C/C++11, section 5). An execution of CCon is a sequence of all events in which a read returns the last write
- * before it. A graph has such a sequence if and only if this union is acyclic:
+ * The order of all events in which memory takes effect, for models that have one: the union of
  *
- * - rf, co, fr, and a thread's Create before its Begin, its End before a Join;
- * - po between accesses of one location;
- * - po that the paper calls mhb: from everything to an event that releases (ro), from an event that acquires to
- *   everything (ao), from a release fence to writes and from reads to an acquire fence (fo). seq_cst events do both,
- *   loads and stores too: the paper orders seq_cst above acquire and release.
+ * - rf between threads, co, fr, and a thread's Create before its Begin, its End before a Join;
+ * - the pairs of po that the model keeps (`KeptOrder`);
  *
- * An operation on a synchronisation object acquires and releases as its `sync` says, but for those that give back what
- * the thread holds: what they acquire, the thread has acquired before, so they only release. Creating and ending a
- * thread release, beginning and joining one acquire. so of the paper, which orders synchronised accesses of plain
- * data, follows from these.
+ * must be acyclic (the global happens-before of Alglave, A formal hierarchy of weak memory models, FMSD 2012, section
+ * 3). Operations on objects are accesses to the location of the object.
  *
  * The relation is not transitive, so events of one thread have nodes of their own for what an acquiring event and a
  * release fence lead to, and each write one for the later writes in co.
  */
 import { accesses, isWrite, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
-import { isAtOnce, isObjectKind } from '../object';
 import { Kind } from '../program/label';
-import { isAcquire, isRelease, readOrder } from '../program/memory-order';
 import { locationOf, presentSteps, writesAfter, type CoSteps } from './co';
 import { findCycle } from './cycle';
-import type { OpenPair } from './event-order';
+import type { EventOrder, OpenPair } from './event-order';
 import { firstIndex } from './hb-search';
 
-/** Is the union acyclic under this coherence order, or this part of it? */
-export function causalAcyclic(graph: ExecutionGraph, co: CoSteps): boolean {
-  return !causalCyclicFrom(graph, co, graph.events);
+/**
+ * The pairs of po that an order keeps: those of which the first event acquires, or the second one releases; from a
+ * release fence to writes and from reads to an acquire fence; and, with `locations`, those of accesses to one location.
+ */
+export interface KeptOrder {
+  /** Does everything that follows the event in its thread come after it? */
+  acquires(e: GraphEvent): boolean;
+  /** Does everything that precedes the event in its thread come before it? */
+  releases(e: GraphEvent): boolean;
+  readonly locations: boolean;
 }
 
 /**
- * Does the union have a cycle to which one of the events leads? Where all edges that were added to an acyclic one go
- * from these, that is any cycle at all.
+ * The order of events that keeps these pairs of po.
+ *
+ * It has no cycle while at most one location orders threads. Each pair of po, and each pair of two threads at another
+ * location, is part of happens-before: po, creation and joining. A cycle would then be one of happens-before and of the
+ * accesses to that location, which coherence excludes.
  */
-export function causalCyclicFrom(graph: ExecutionGraph, co: CoSteps, from: readonly GraphEvent[]): boolean {
-  return new CausalOrder(graph, co).cycle(from) !== undefined;
+export function globalOrder(kept: KeptOrder): EventOrder {
+  return {
+    constrains: couplesTwoLocations,
+    isAcyclic: (graph, co) => new GlobalOrder(kept, graph, co).cycle(graph.events) === undefined,
+    isCyclicFrom: (graph, co, from) => new GlobalOrder(kept, graph, co).cycle(from) !== undefined,
+    openPair: (graph) => stepOfCycle(kept, graph),
+  };
+}
+
+/** Are there two locations that several threads access, and some thread writes? */
+function couplesTwoLocations(graph: ExecutionGraph): boolean {
+  let shared = 0;
+  for (const { accesses, writes } of graph.locations.values()) {
+    if (writes.length < 2) continue;
+    let threads = 0;
+    for (const some of accesses as readonly (readonly GraphEvent[] | undefined)[])
+      if (some !== undefined && some.length > 0) threads++;
+    if (threads >= 2 && ++shared === 2) return true;
+  }
+  return false;
 }
 
 /**
@@ -45,32 +64,14 @@ export function causalCyclicFrom(graph: ExecutionGraph, co: CoSteps, from: reado
  * round. In every order without a cycle some such step of this cycle is turned round. Undefined if there is no such
  * step.
  */
-export function stepOfCycle(graph: ExecutionGraph): OpenPair | undefined {
+function stepOfCycle(kept: KeptOrder, graph: ExecutionGraph): OpenPair | undefined {
   const present = presentSteps(graph);
-  for (const w of new CausalOrder(graph, present).writesOnCycle()) {
+  for (const w of new GlobalOrder(kept, graph, present).writesOnCycle()) {
     const { coherence } = graph.location(locationOf(w));
     for (const { chain } of writesAfter(graph, present, w))
       if (chain !== w.chain && !coherence.reaches(w.chain, chain)) return { coherence, pair: [chain, w.chain] };
   }
   return undefined;
-}
-
-/** Does everything that follows the event in its thread come after it? */
-function acquires({ label: l, sync, written, object }: GraphEvent): boolean {
-  if (l.kind === Kind.Begin || l.kind === Kind.Join) return true;
-  if (isObjectKind(l.kind)) return sync !== undefined && sync.acquires !== 'nothing' && !isAtOnce(l.kind);
-  return isAccessOrFence(l.kind) && isAcquire(readOrder(l, written !== undefined || object !== undefined));
-}
-
-/** Does everything that precedes the event in its thread come before it? */
-function releases({ label: l, sync, written, object }: GraphEvent): boolean {
-  if (l.kind === Kind.Create || l.kind === Kind.End) return true;
-  if (isObjectKind(l.kind)) return sync !== undefined && sync.releases !== 'nothing';
-  return isAccessOrFence(l.kind) && isRelease(readOrder(l, written !== undefined || object !== undefined));
-}
-
-function isAccessOrFence(k: Kind): boolean {
-  return k === Kind.Load || k === Kind.Store || k === Kind.Rmw || k === Kind.Fence;
 }
 
 /** What the nodes stand for; a node is one of these for one event. */
@@ -85,26 +86,28 @@ const enum Role {
   Roles,
 }
 
-class CausalOrder {
+class GlobalOrder {
   private readonly size: number;
   /** By number: the initial write of the location with that number. */
   private readonly initial: GraphEvent[] = [];
-  /** By number of the event: the events that read from it, begin with it or join it. */
+  /** By number of the event: the events of other threads that read from it, begin with it or join it. */
   private readonly readers: GraphEvent[][] = [];
   /** By thread: its events that release, and its fences that acquire, in program order. */
   private readonly releasing: GraphEvent[][] = [];
   private readonly acquireFences: GraphEvent[][] = [];
 
   constructor(
+    private readonly kept: KeptOrder,
     private readonly graph: ExecutionGraph,
     private readonly co: CoSteps,
   ) {
     for (const [loc, { initial }] of graph.locations) this.initial[loc] = initial;
     this.size = graph.events.length + this.initial.length;
     for (const e of graph.events) {
-      if (e.source !== null && e.source.thread >= 0) (this.readers[e.source.id] ??= []).push(e);
-      if (releases(e)) (this.releasing[e.thread] ??= []).push(e);
-      if (e.label.kind === Kind.Fence && acquires(e)) (this.acquireFences[e.thread] ??= []).push(e);
+      const { source } = e;
+      if (source !== null && source.thread >= 0 && source.thread !== e.thread) (this.readers[source.id] ??= []).push(e);
+      if (kept.releases(e)) (this.releasing[e.thread] ??= []).push(e);
+      if (e.label.kind === Kind.Fence && kept.acquires(e)) (this.acquireFences[e.thread] ??= []).push(e);
     }
   }
 
@@ -159,13 +162,14 @@ class CausalOrder {
     return to;
   }
 
-  /** The part of po that every sequence keeps, from the event: some edges of which it is made. */
+  /** The part of po that is kept, from the event: some edges of which it is made. */
   private addProgramOrder(to: number[], e: GraphEvent): void {
-    if (acquires(e)) return this.addNext(to, Role.Rest, e);
-    if (e.label.kind === Kind.Fence && releases(e)) this.addNext(to, Role.RestOfWrites, e);
+    const { kept } = this;
+    if (kept.acquires(e)) return this.addNext(to, Role.Rest, e);
+    if (e.label.kind === Kind.Fence && kept.releases(e)) this.addNext(to, Role.RestOfWrites, e);
     this.addFirst(to, this.releasing[e.thread], e);
     if (!accesses(e)) return;
-    this.addFirst(to, this.graph.location(e.loc).accesses[e.thread], e);
+    if (kept.locations) this.addFirst(to, this.graph.location(e.loc).accesses[e.thread], e);
     if (e.source !== null) this.addFirst(to, this.acquireFences[e.thread], e);
   }
 
