@@ -6,6 +6,7 @@ import type { ModelName } from './names';
 import { Ra } from './ra';
 import { Rc11 } from './rc11';
 import { Sc } from './sc';
+import { Tso } from './tso';
 
 const makers: Readonly<Record<ModelName, () => Model>> = {
   rc11: () => new Rc11('rc11'),
@@ -13,6 +14,8 @@ const makers: Readonly<Record<ModelName, () => Model>> = {
   imm: () => new Imm(),
   ra: () => new Ra(),
   ccon: () => new Ccon(),
+  tso: () => new Tso('tso'),
+  pso: () => new Tso('pso'),
   sc: () => new Sc(),
 };
 

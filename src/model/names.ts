@@ -7,6 +7,8 @@ export const modelHelp = {
   imm: 'RC11 with load buffering',
   ra: 'release-acquire',
   ccon: 'causal consistency of Drišta',
+  tso: 'total store order, as on x86',
+  pso: 'partial store order',
   sc: 'sequential consistency',
 } as const;
 

@@ -77,6 +77,11 @@ export const mutex: ObjectKind = {
   awaited: (l) => `a ${nounOf(l)}`,
 };
 
+/** How often a thread holds the mutex in the state: more than once where it is recursive. */
+export function timesHeld(state: ObjectState): number {
+  return (state as MutexState).count;
+}
+
 /** The thread that holds the mutex in the state; -1: none. */
 export function ownerOf(state: ObjectState): ThreadId {
   return (state as MutexState).count > 0 ? (state as MutexState).owner : -1;

@@ -227,8 +227,8 @@ int main(void) {
     ],
     [
       'wrong use',
-      ['--model', 'tso', right],
-      { message: `--model knows ${modelNames.join(', ')}, not 'tso': see \`drista --help\`` },
+      ['--model', 'power', right],
+      { message: `--model knows ${modelNames.join(', ')}, not 'power': see \`drista --help\`` },
     ],
   ])('--report json=FILE of what cannot be checked: %s', (_, args, failure) => {
     const file = join(folder, 'failed.json');

@@ -7,6 +7,10 @@
  *
  * `ccon` is CCon of Drišta: causal.ts.
  *
+ * `tso` is x86-TSO (Owens, Sarkar, Sewell, TPHOLs 2009), in the form of Alglave, Maranget, Tautschnig: "Herding cats"
+ * (TOPLAS 2014), figure 21. `pso` keeps fewer stores in order. What compilers make of C11 accesses, fences and POSIX
+ * functions is said below (`keepsOrder`).
+ *
  * Beyond the papers: `asw` (thread creation, joining, and what synchronisation objects order: objects.ts) is part of
  * hb. An object is a location whose operations are rmws, and reads where they leave its state as it is, but none of
  * them atomic: so they take part in coherence and atomicity, and synchronise through asw only.
@@ -63,6 +67,8 @@ export class Axioms {
     imm: (a) => a.isRc11('imm'),
     ra: (a) => a.isRa(),
     ccon: (a) => hasSequence(a.x),
+    tso: (a) => a.hasStoreOrder(true),
+    pso: (a) => a.hasStoreOrder(false),
   };
 
   private readonly nodes: Node[] = [];
@@ -202,6 +208,45 @@ export class Axioms {
     });
   }
 
+  /**
+   * UNIPROC: acyclic(po-loc ∪ com); GHB: acyclic(ppo ∪ fence ∪ rfe ∪ co ∪ fr). `total`: stores stay in order.
+   * Creating and joining are fences, and part of the order.
+   */
+  private hasStoreOrder(total: boolean): boolean {
+    const { sb, rf, co, fr, asw } = this;
+    if (!sb.filter(this.sameLoc).union(rf, co, fr).isAcyclic()) return false;
+    const rfe = rf.filter((i, j) => this.nodes[i].event?.thread !== this.nodes[j].event?.thread);
+    const kept = sb.filter((i, j) => this.keepsOrder(i, j, total));
+    return kept.union(this.acrossThreads(asw), rfe, co, fr).isAcyclic();
+  }
+
+  /** What joins and begins; what objects order is of their locations. */
+  private acrossThreads(asw: Relation): Relation {
+    return asw.filter((i, j) => this.nodes[i].type === 'other' && this.nodes[j].type === 'other');
+  }
+
+  /** ppo and fences: are the two, of one thread and in its order, performed in this order? */
+  private keepsOrder(i: number, j: number, total: boolean): boolean {
+    const a = this.nodes[i],
+      b = this.nodes[j];
+    if (a.event === null || b.event === null || a.event === b.event) return true;
+    const between = this.nodes.slice(i + 1, j).filter((node) => node.event!.thread === a.event!.thread);
+    if ([a, ...between, b].some((node) => this.isFullFence(node))) return true;
+    if ([a, ...between].some((node) => node.type === 'W' && isLocked(node))) return true;
+    if (isLocked(b)) return true;
+    if (a.type === 'R') return b.type === 'R' || b.type === 'W';
+    if (a.type !== 'W' || b.type !== 'W') return false;
+    if (total || releases.includes(b.order) || isObjectKind(b.event.label.kind)) return true;
+    return between.some((node) => node.type === 'F' && releases.includes(node.order));
+  }
+
+  private isFullFence(node: Node): boolean {
+    const { kind } = node.event!.label;
+    if (kind === Kind.Fence) return node.order === Order.SeqCst;
+    if (kind >= Kind.FutexEnter && kind <= Kind.FutexWake) return true;
+    return [Kind.Begin, Kind.End, Kind.Create, Kind.Join].includes(kind);
+  }
+
   private isRc11(model: ModelName): boolean {
     const { sb, rf, co, fr } = this;
     const hb = this.happensBefore(model);
@@ -249,4 +294,15 @@ export class Axioms {
 
 function isAccess(event: Event): boolean {
   return [Kind.Load, Kind.Store, Kind.Rmw, Kind.PlainRead, Kind.PlainWrite].includes(event.label.kind);
+}
+
+/**
+ * Is the access a locked instruction: a read-modify-write, also one that fails; a seq_cst store; a function that changes
+ * an object? A function that changes nothing only reads.
+ */
+function isLocked({ event }: Node): boolean {
+  const { kind, order } = event!.label;
+  if (kind === Kind.Rmw) return true;
+  if (kind === Kind.Store) return order === Order.SeqCst;
+  return isObjectKind(kind) && event!.written !== undefined;
 }

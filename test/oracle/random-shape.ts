@@ -55,6 +55,11 @@ export interface Shape {
    * `synchronising`: most flags are stored with release and loaded with acquire.
    */
   readonly flags: 'none' | 'relaxed' | 'synchronising';
+  /**
+   * Each thread accesses a location, and then that of the next thread, with at most `blocks` blocks in between. There
+   * is a location for each thread.
+   */
+  readonly crossing: boolean;
   /** One thread allocates a heap block and publishes it by flags: `locs` of them. */
   readonly heap: boolean;
   /** Some threads free it, and so does the one that creates them; with `heap`. */
@@ -97,6 +102,7 @@ export const defaultShape: Shape = {
   plain: 0,
   mixed: false,
   flags: 'none',
+  crossing: false,
   heap: false,
   frees: false,
   creation: false,

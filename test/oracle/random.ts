@@ -6,6 +6,7 @@ import * as fc from 'fast-check';
 import type { Litmus, MemoryOrder, Op, Operand, Update } from './litmus';
 import { asserting, exitBlocks, handlers, onlyOf } from './random-exits';
 import { blockThreads } from './random-blocks';
+import { crossingThreads } from './random-crossing';
 import { flagBlocks, flagThreads } from './random-flags';
 import { awaiting, awaitingCached, awaitingWithData, lockedLoops, sleeping } from './random-loops';
 import {
@@ -29,9 +30,14 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
     .tuple(
       shape.heap
         ? blockThreads(shape)
-        : shape.flags === 'none'
-          ? fc.array(thread, { minLength, maxLength })
-          : flagThreads(shape, thread),
+        : shape.crossing
+          ? crossingThreads(shape, ordering(shape), {
+              load: order(shape, ['rlx', 'acq']),
+              store: order(shape, ['rlx', 'rel']),
+            })
+          : shape.flags === 'none'
+            ? fc.array(thread, { minLength, maxLength })
+            : flagThreads(shape, thread),
       fc.array(birth, { minLength: maxLength, maxLength }),
       meetings(shape),
       counts(shape),
@@ -244,6 +250,16 @@ function failureOrders(success: Update['o']): MemoryOrder[] {
     default:
       return ['rlx'];
   }
+}
+
+/** A block; mostly one that may order what is before and after it. */
+function ordering(shape: Shape): fc.Arbitrary<Block> {
+  const kinds = [block(shape, 1)];
+  if (shape.rmw) kinds.push(update(shape));
+  if (shape.fences) kinds.push(fence(shape));
+  if (shape.mutexes > 0) kinds.push(critical(shape, fc.constant([])));
+  kinds.push(...objectBlocks(shape).map(({ arbitrary }) => arbitrary));
+  return fc.oneof(...kinds);
 }
 
 function fence(shape: Shape): fc.Arbitrary<Block> {

@@ -7,6 +7,15 @@ const attempting = { threads: [2, 3], blocks: 2, maxOps: 5 } as const satisfies 
 /** Threads that do the same: three or four, for two have few exchanges. */
 const equal = { equal: true, threads: [3, 4], blocks: 2, maxOps: 8 } as const satisfies Partial<Shape>;
 
+/** Threads that each access two locations in a circle. */
+const crossing = {
+  crossing: true,
+  threads: [2, 3],
+  locs: 3,
+  blocks: 2,
+  skips: false,
+} as const satisfies Partial<Shape>;
+
 export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   atomics: {},
   'updates without a result': { blind: true, seqCst: 'none', fences: false },
@@ -66,6 +75,18 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
   'relaxed and acquire-release': { seqCst: 'none', maxOps: 11 },
   'much seq_cst': { seqCst: 'heavy', maxOps: 11 },
   'all seq_cst': { seqCst: 'all', fences: false },
+  'crossing accesses': crossing,
+  'crossing accesses, two threads': { ...crossing, threads: [2, 2], seqCst: 'none' },
+  'crossing accesses and mutexes': { ...crossing, threads: [2, 2], mutexes: 3, rmw: false, fences: false },
+  'crossing accesses and objects': {
+    ...crossing,
+    threads: [2, 2],
+    rwlocks: 2,
+    semaphores: 2,
+    onces: 2,
+    rmw: false,
+    fences: false,
+  },
   'one location': { locs: 1, blocks: 5 },
   'loops that wait': { awaits: true, maxOps: 11 },
   'loops that wait, one location': { awaits: true, locs: 1, maxOps: 11, blocks: 5 },

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
+import { hasPass } from '../../support/compiled';
 import { top } from '../../support/paths';
 import { queueHeader, queueProgram } from './builds';
 import { expectShown, project, shell, succeed, withExamples, type Documented } from './running';
@@ -107,6 +108,29 @@ export const howTo: readonly Documented[] = [
       succeed(root, 'drista cc -o peterson peterson.c');
       expectShown(succeed(root, command), 'verified: no error in any execution under sc, ...');
       expectShown(shell(root, 'drista ./peterson').stdout, 'error: data race on ...');
+    },
+  },
+  {
+    page: 'docs/how-to/old-code.md',
+    name: 'a lock that needs a fence on x86',
+    blocks: ['wants[me] = 1;'],
+    hindrance: hasPass ? undefined : 'clang has no pass',
+    run(lock) {
+      const [before, , , after] = peterson.split(/^ {2}(?:wants.self. = 1|turn|while).*\n/m);
+      const withLock = (text: string): string =>
+        before.replaceAll('self', 'me').replace(' wants', ' volatile wants') +
+        `  int other = !me;\n${text}` +
+        after.replaceAll('self', 'me');
+      const root = project({ 'right.c': withLock(lock), 'wrong.c': withLock(lock.replace(/^__asm__.*\n/m, '')) });
+      succeed(root, 'drista cc -o right right.c && drista cc -o wrong wrong.c');
+      const check = (model: string, name: string): string =>
+        shell(root, `drista --races ignore --model ${model} ./${name}`).stdout;
+      expectShown(check('tso', 'right'), 'verified: no error in any execution under tso, ...');
+      for (const [model, name] of [
+        ['tso', 'wrong'],
+        ['pso', 'right'],
+      ])
+        expectShown(check(model, name), 'error: assertion ...');
     },
   },
   {
