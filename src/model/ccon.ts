@@ -52,7 +52,7 @@ const causal: KeptOrder = {
     if (isObjectKind(l.kind)) return sync !== undefined && sync.releases !== 'nothing';
     return isAccessOrFence(l.kind) && isRelease(readOrder(l, written !== undefined || object !== undefined));
   },
-  locations: true,
+  also: 'locations',
 };
 
 function isAccessOrFence(k: Kind): boolean {

@@ -20,14 +20,18 @@ import { firstIndex } from './hb-search';
 
 /**
  * The pairs of po that an order keeps: those of which the first event acquires, or the second one releases; from a
- * release fence to writes and from reads to an acquire fence; and, with `locations`, those of accesses to one location.
+ * release fence to writes and from reads to an acquire fence; and one kind more (`also`).
  */
 export interface KeptOrder {
   /** Does everything that follows the event in its thread come after it? */
   acquires(e: GraphEvent): boolean;
   /** Does everything that precedes the event in its thread come before it? */
   releases(e: GraphEvent): boolean;
-  readonly locations: boolean;
+  /**
+   * `locations`: pairs of accesses to one location. `reads`: what other threads have written before it is read comes
+   * before all that follows the read, also where the event that reads does not acquire because it writes, too.
+   */
+  readonly also: 'locations' | 'reads';
 }
 
 /**
@@ -155,7 +159,10 @@ class GlobalOrder {
         break;
       default:
         this.addProgramOrder(to, e);
-        for (const r of this.readers[e.id] ?? []) to.push(this.node(Role.Event, r));
+        for (const r of this.readers[e.id] ?? []) {
+          to.push(this.node(Role.Event, r));
+          if (this.kept.also === 'reads') this.addNext(to, Role.Rest, r);
+        }
         // What comes after a read in fr comes after its source in co. An rmw comes right after its source.
         if (accesses(e)) to.push(this.node(Role.Later, isWrite(e) ? e : e.source!));
     }
@@ -169,7 +176,7 @@ class GlobalOrder {
     if (e.label.kind === Kind.Fence && kept.releases(e)) this.addNext(to, Role.RestOfWrites, e);
     this.addFirst(to, this.releasing[e.thread], e);
     if (!accesses(e)) return;
-    if (kept.locations) this.addFirst(to, this.graph.location(e.loc).accesses[e.thread], e);
+    if (kept.also === 'locations') this.addFirst(to, this.graph.location(e.loc).accesses[e.thread], e);
     if (e.source !== null) this.addFirst(to, this.acquireFences[e.thread], e);
   }
 

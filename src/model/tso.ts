@@ -21,7 +21,8 @@
  * their object. The others are stores and loads here: unlocking a spinlock, locking a recursive mutex once more,
  * initialising and destroying are stores; what changes nothing, as pthread_once after the routine and a signal for
  * nobody, is a load. Creating, beginning, ending and joining a thread order everything. Printing is a store, since the
- * unlocked functions of stdio need no locked instruction.
+ * unlocked functions of stdio need no locked instruction. What such stores have read comes before all that follows, as
+ * with loads.
  *
  * Every execution of sc is one of tso, and each of tso is one of pso, for they keep less of po in this order. Each of
  * pso is one of rc11:
@@ -37,8 +38,6 @@
  *   one of this order. (Lahav et al., PLDI 2017, section 5.1, prove that compiling RC11 to x86 like that is correct.)
  * - po ∪ rf has no cycle, for no event can be appended that closes one; nor could the order have one, since loads
  *   come before everything that follows.
- *
- * Printing in the place of synchronisation is an exception: RC11 lets fences order what precedes it.
  *
  * - Happens-before is that of C11: a program that shares plain data without synchronisation has a race, on x86 too.
  *   With --races ignore, plain accesses are relaxed ones, and wait in the buffer.
@@ -136,7 +135,7 @@ export function storeOrder(keepsStores: boolean): KeptOrder {
       const b = bufferingOf(e);
       return b === 'barrier' || b === 'releasing store' || (keepsStores ? b === 'store' : b === 'release fence');
     },
-    locations: false,
+    also: 'reads',
   };
 }
 

@@ -23,8 +23,8 @@ const barrier = '__asm__ volatile("" ::: "memory");';
 const locked = '__asm__ volatile("lock; addl $0, 0(%%rsp)" ::: "memory");';
 
 /**
- * Peterson's lock. `between` the two stores of a thread that wants it; `entering`: before it waits; `leaving`: before it
- * unlocks.
+ * Peterson's lock. `between`: the two stores of a thread that wants it; `entering`: before it waits; `leaving`: before
+ * it unlocks.
  */
 const peterson = (between: string, entering: string, leaving: string): string => `#include <assert.h>
 #include <pthread.h>

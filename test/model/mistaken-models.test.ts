@@ -100,7 +100,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
         'mistaken',
         new C11HappensBefore('c11'),
         undefined,
-        globalOrder({ ...storeOrder(true), locations: true }),
+        globalOrder({ ...storeOrder(true), also: 'locations' }),
       ),
     shape: 'crossing accesses, two threads',
   },

@@ -171,11 +171,34 @@ describe('POSIX functions, as glibc has them on x86', () => {
     expect(mayBuffer(nested)).toBe(false);
   });
 
-  test('what is printed waits for earlier stores, and later loads do not wait for it', () => {
-    const print = label(Kind.Rmw, { loc: 2, op: RmwOp.Append, value: 1, text: 'x', expected: 1, size: 8 });
-    expect(mayBuffer(() => [print])).toBe(true);
-    expect(mayBuffer(() => [label(Kind.Rmw, { loc: 2, op: RmwOp.Add, value: 1 })])).toBe(false);
+  test('what is printed is stored, other updates are barriers', () => {
+    const update = (loc: number, op: RmwOp): Label =>
+      label(Kind.Rmw, { loc, op, value: 1, text: 'x', expected: 1, size: 8 });
+    expect(mayBuffer((t) => [update(2 + t, RmwOp.Append)])).toBe(true);
+    expect(mayBuffer((t) => [update(2 + t, RmwOp.Add)])).toBe(false);
   });
+});
+
+test('what is printed after other output comes after what precedes that', () => {
+  const print = label(Kind.Rmw, { loc: 2, op: RmwOp.Append, value: 1, text: 'x', expected: 1, size: 8 });
+  const first: Body = function* () {
+    yield label(Kind.Store, { loc: 0, value: 1 });
+    yield print;
+  };
+  const second: Body = function* () {
+    yield print;
+    yield label(Kind.Load, { loc: 0 });
+  };
+  const seen = new Set<string>();
+  explore(programOf([starter(2), first, second]), {
+    model: 'tso',
+    equivalence: 'rf',
+    onExecution: ({ graph }) => {
+      const [, printed, load] = graph!.threads[2];
+      seen.add(`${printed.source!.thread === 1 ? 'after' : 'before'}: ${load.read}`);
+    },
+  });
+  expect([...seen].sort()).toEqual(['after: 1', 'before: 0', 'before: 1']);
 });
 
 test('a thread reads its own store before others see it, and they may order it later than their own', () => {

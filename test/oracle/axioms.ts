@@ -297,8 +297,8 @@ function isAccess(event: Event): boolean {
 }
 
 /**
- * Is the access a locked instruction: a read-modify-write, also one that fails; a seq_cst store; a function that changes
- * an object? A function that changes nothing only reads.
+ * Is the access a locked instruction: a read-modify-write, also one that fails; a seq_cst store; a function that
+ * changes an object? A function that changes nothing only reads.
  */
 function isLocked({ event }: Node): boolean {
   const { kind, order } = event!.label;

@@ -13,8 +13,8 @@ function counts({ value, rf, co }: Outcome): { value: number; rf: number; co: nu
 }
 
 describe('the corpus', () => {
-  // The counts under ccon, tso and pso are from this search. Each program has one of the other models in turn: all take long, and
-  // corpus.test.ts compares what is explored with all the counts.
+  // The counts under ccon, tso and pso are from this search. Each program has one of the other models in turn: all take
+  // long, and corpus.test.ts compares what is explored with all the counts.
   const compared = modelNames.filter((model) => !['ccon', 'tso', 'pso'].includes(model));
   test.each(compared.map((model, n) => [n, model] as const))('counts, model %i: %s', (n, model) => {
     const programs = corpusLines('expected.jsonl').map((line) => JSON.parse(line) as Expected);
