@@ -37,6 +37,8 @@ export const messages = {
     `${file} cannot be read (${why}): name the file that the interrupted search left`,
   otherFacts: (file: string): string =>
     `${file} is of other tests, another build of them, or other options: give the same, or begin anew`,
+  noWeakExchanges:
+    'without its pass for clang, drista does not see which compare-exchanges are weak: set it up, or set DRISTA_CC=gcc',
   noLitmusTest: 'no litmus test is given: `drista litmus [options] FILES`',
   noDoctorProgram: 'no program is given: `drista doctor PROGRAM`',
   doctorOfBoth: (program: string): string =>

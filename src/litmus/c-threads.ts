@@ -1,33 +1,43 @@
 /** The threads of a litmus test, `P0 (atomic_int *x) { ... }`, translated to C (C11 6.8). */
 import { ExpressionReader, registerName } from './c-expressions';
-import { beginsType, readType, type IntegerType } from './c-types';
+import { beginsType, isSameType, readBase, readStars, type ObjectType, type ValueType } from './c-types';
 import type { LitmusLexer } from './litmus-lexer';
 
 export interface LitmusThread {
-  /** Pointers to the locations of the same names. */
-  readonly parameters: ReadonlyMap<string, IntegerType>;
-  readonly registers: ReadonlyMap<string, IntegerType>;
+  /** What the pointers to the locations of the same names point to. */
+  readonly parameters: ReadonlyMap<string, ObjectType>;
+  readonly registers: ReadonlyMap<string, ValueType>;
   /** The statements in C, without the declarations of registers. */
   readonly statements: readonly string[];
 }
 
-const loops = ['while', 'for', 'do'];
-const jumps = ['goto', 'return', 'break', 'continue', 'switch'];
+const jumps = ['goto', 'return', 'switch'];
 
-/** Reads the thread with the number, from its name on. Throws a DristaError where it is malformed or not supported. */
-export function readThread(lexer: LitmusLexer, number: number): LitmusThread {
+/**
+ * Reads the thread with the number, from its name on. `registers`: those that were declared with the initial values.
+ * Throws a DristaError where the thread is malformed or not supported.
+ */
+export function readThread(
+  lexer: LitmusLexer,
+  number: number,
+  registers: ReadonlyMap<string, ValueType>,
+): LitmusThread {
   for (const word of ['static', 'void']) lexer.accept(word);
   if (!lexer.accept(`P${number}`)) throw lexer.unexpected(`thread P${number}`);
-  return new ThreadReader(lexer).read();
+  return new ThreadReader(lexer, registers).read();
 }
 
 class ThreadReader {
-  readonly parameters = new Map<string, IntegerType>();
-  readonly registers = new Map<string, IntegerType>();
+  readonly parameters = new Map<string, ObjectType>();
+  readonly registers: Map<string, ValueType>;
   private readonly lines: string[] = [];
   private readonly expressions: ExpressionReader;
 
-  constructor(private readonly lexer: LitmusLexer) {
+  constructor(
+    private readonly lexer: LitmusLexer,
+    registers: ReadonlyMap<string, ValueType>,
+  ) {
+    this.registers = new Map(registers);
     this.expressions = new ExpressionReader(lexer, this);
   }
 
@@ -36,7 +46,7 @@ class ThreadReader {
     this.readParameters();
     lexer.comments = 'c';
     lexer.expect('{');
-    while (!lexer.is('}')) this.statement('\t');
+    while (!lexer.is('}')) this.statement('\t', false);
     lexer.comments = 'litmus';
     lexer.advance();
     const { parameters, registers, lines } = this;
@@ -48,99 +58,120 @@ class ThreadReader {
     lexer.expect('(');
     if (lexer.is('void')) lexer.advance();
     while (!lexer.is(')')) {
-      const type = readType(lexer);
+      const base = readBase(lexer);
       const { line } = lexer.token;
-      if (!lexer.accept('*')) throw lexer.error('parameters that are no pointers are not supported', line);
-      if (lexer.is('*')) throw lexer.error('pointers to pointers are not supported', line);
-      while (lexer.accept('const') || lexer.accept('volatile') || lexer.accept('restrict'));
+      const { value } = readStars(lexer, base);
+      if (typeof value === 'string') throw lexer.error('parameters that are no pointers are not supported', line);
       const name = lexer.name('the name of a parameter');
-      if (this.parameters.has(name)) throw lexer.error(`the parameter '${name}' is declared twice`, line);
-      this.parameters.set(name, type);
+      if (this.parameters.has(name) || this.registers.has(name))
+        throw lexer.error(`the parameter '${name}' is declared twice`, line);
+      this.parameters.set(name, value.to);
       if (!lexer.is(')')) lexer.expect(',');
     }
     lexer.expect(')');
   }
 
-  private statement(indent: string): void {
+  /** `isInLoop`: may it be a break or continue? */
+  private statement(indent: string, isInLoop: boolean): void {
     const { lexer } = this;
-    const { kind, text, line } = lexer.token;
+    const { text } = lexer.token;
     if (lexer.accept(';')) return;
-    if (lexer.is('{')) return this.block(indent);
-    if (lexer.accept('if')) return this.branch(indent);
-    if (loops.includes(text)) throw lexer.error(`loops ('${text}') are not supported`);
-    if (jumps.includes(text)) throw lexer.error(`'${text}' is not supported`);
-    if (beginsType(lexer)) return this.declaration(indent);
-    if (lexer.is('*')) {
-      const target = this.expressions.plainAccess();
-      this.assign();
-      this.add(indent, `${target} = ${this.expressions.read().text};`);
-    } else if (kind === 'name') {
-      lexer.advance();
-      if (lexer.is('(') || lexer.is('{')) this.add(indent, `${this.expressions.call(text, line).text};`);
-      else if (lexer.token.kind === 'name') throw lexer.error(`the type '${text}' is not supported`, line);
-      else {
-        if (!this.registers.has(text))
-          throw lexer.error(
-            this.parameters.has(text)
-              ? `assignments to pointers ('${text}') are not supported`
-              : `'${text}' is not declared in this thread`,
-            line,
-          );
-        this.assign();
-        this.add(indent, `${registerName(text)} = ${this.expressions.read().text};`);
-      }
-    } else throw lexer.unexpected('a statement');
+    if (lexer.is('{')) return this.block(indent, isInLoop);
+    if (lexer.accept('if')) return this.branch(indent, isInLoop);
+    if (lexer.accept('while')) return this.whileLoop(indent);
+    if (lexer.accept('do')) return this.doLoop(indent);
+    if (lexer.accept('for')) return this.forLoop(indent);
+    if (lexer.accept('break') || lexer.accept('continue')) {
+      if (!isInLoop) throw lexer.error(`'${text}' stands outside of a loop`);
+      this.add(indent, `${text};`);
+    } else if (jumps.includes(text)) throw lexer.error(`'${text}' is not supported`);
+    else if (beginsType(lexer)) this.declaration(indent);
+    else this.add(indent, `${this.expressions.readStatement().text};`);
     lexer.expect(';');
   }
 
-  private assign(): void {
-    const { lexer } = this;
-    if (/^([-+*/%&|^]|<<|>>)=$|^(\+\+|--)$/.test(lexer.token.text))
-      throw lexer.error(`'${lexer.token.text}' is not supported: write it as '='`);
-    if (lexer.is('[')) throw lexer.error('arrays are not supported');
-    lexer.expect('=');
-  }
-
-  private block(indent: string): void {
+  private block(indent: string, isInLoop: boolean): void {
     const { lexer } = this;
     lexer.expect('{');
     this.add(indent, '{');
-    while (!lexer.is('}')) this.statement(`${indent}\t`);
+    while (!lexer.is('}')) this.statement(`${indent}\t`, isInLoop);
     lexer.expect('}');
     this.add(indent, '}');
   }
 
-  private branch(indent: string): void {
+  private branch(indent: string, isInLoop: boolean): void {
     const { lexer } = this;
-    lexer.expect('(');
-    this.add(indent, `if (${this.expressions.read().text}) {`);
-    lexer.expect(')');
-    this.statement(`${indent}\t`);
+    this.add(indent, `if (${this.condition()}) {`);
+    this.statement(`${indent}\t`, isInLoop);
     if (lexer.accept('else')) {
       this.add(indent, '} else {');
-      this.statement(`${indent}\t`);
+      this.statement(`${indent}\t`, isInLoop);
     }
     this.add(indent, '}');
+  }
+
+  private whileLoop(indent: string): void {
+    this.add(indent, `while (${this.condition()}) {`);
+    this.statement(`${indent}\t`, true);
+    this.add(indent, '}');
+  }
+
+  private doLoop(indent: string): void {
+    const { lexer } = this;
+    this.add(indent, 'do {');
+    this.statement(`${indent}\t`, true);
+    lexer.expect('while');
+    this.add(indent, `} while (${this.condition()});`);
+    lexer.expect(';');
+  }
+
+  /** Declarations of the loop become assignments before it. */
+  private forLoop(indent: string): void {
+    const { lexer } = this;
+    lexer.expect('(');
+    if (beginsType(lexer)) this.declaration(indent);
+    else if (!lexer.is(';')) this.add(indent, `${this.list()};`);
+    lexer.expect(';');
+    const condition = lexer.is(';') ? '' : this.expressions.read().text;
+    lexer.expect(';');
+    const step = lexer.is(')') ? '' : this.list();
+    lexer.expect(')');
+    this.add(indent, `for (; ${condition}; ${step}) {`);
+    this.statement(`${indent}\t`, true);
+    this.add(indent, '}');
+  }
+
+  /** Expressions with commas between them. */
+  private list(): string {
+    const all: string[] = [];
+    do all.push(this.expressions.readStatement().text);
+    while (this.lexer.accept(','));
+    return all.join(', ');
+  }
+
+  private condition(): string {
+    const { lexer } = this;
+    lexer.expect('(');
+    const { text } = this.expressions.read();
+    lexer.expect(')');
+    return text;
   }
 
   /** Registers live as long as their thread, wherever they are declared: a condition may name each. */
   private declaration(indent: string): void {
     const { lexer } = this;
-    const type = readType(lexer);
+    const base = readBase(lexer);
     do {
       const { line } = lexer.token;
-      if (lexer.is('*')) throw lexer.error('registers that are pointers are not supported', line);
-      if (type.atomic) throw lexer.error('registers that are atomic are not supported', line);
+      const { value } = readStars(lexer, base);
       const name = lexer.name('the name of a register');
       if (lexer.is('[')) throw lexer.error('arrays are not supported', line);
       const before = this.registers.get(name);
-      if (this.parameters.has(name) || (before !== undefined && before.base !== type.base))
+      if (this.parameters.has(name) || (before !== undefined && !isSameType(before, value)))
         throw lexer.error(`'${name}' is declared with two types`, line);
-      this.registers.set(name, type);
-      if (!lexer.accept('=')) continue;
-      this.add(indent, `${registerName(name)} = ${this.expressions.read().text};`);
+      this.registers.set(name, value);
+      if (lexer.accept('=')) this.add(indent, `${registerName(name)} = ${this.expressions.initial(value)};`);
     } while (lexer.accept(','));
-    lexer.expect(';');
   }
 
   private add(indent: string, text: string): void {

@@ -11,12 +11,15 @@ export type Proposition =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Proposition[] }
   | { readonly kind: 'implies'; readonly if: Proposition; readonly then: Proposition }
   | { readonly kind: 'not'; readonly of: Proposition }
-  | { readonly kind: 'equal'; readonly place: Place; readonly to: bigint | Place };
+  | { readonly kind: 'equal'; readonly place: Place; readonly to: LitmusValue | Place };
 
 export type Quantifier = 'exists' | '~exists' | 'forall';
 
+/** A number, or the address of the location with the name. */
+export type LitmusValue = bigint | string;
+
 /** The value of a place in a state. */
-export type ValueOf = (place: Place) => bigint;
+export type ValueOf = (place: Place) => LitmusValue;
 
 /** The place as herd7 prints it: `0:r1`, `[x]`. */
 export function placeText({ thread, name }: Place): string {
@@ -82,14 +85,21 @@ function readAtom(lexer: LitmusLexer): Proposition {
     lexer.expect(')');
     return inner;
   }
-  const { line } = lexer.token;
   const place = readPlace(lexer);
   const differs = lexer.accept('!=');
   if (!differs && !lexer.accept('=') && !lexer.accept('==')) throw lexer.unexpected("'='");
-  if (lexer.is('&')) throw lexer.error('values that are addresses are not supported', line);
-  const to = readNumber(lexer) ?? readPlace(lexer);
-  const equal: Proposition = { kind: 'equal', place, to };
+  const equal: Proposition = { kind: 'equal', place, to: readOther(lexer) };
   return differs ? { kind: 'not', of: equal } : equal;
+}
+
+/** The right side of an equation: a number, a place (`[x]`, `*x`, `0:r`), or an address (`x`, `&x`). */
+function readOther(lexer: LitmusLexer): LitmusValue | Place {
+  const number = readNumber(lexer);
+  if (number !== undefined) return number;
+  if (lexer.accept('&')) return lexer.name('a location');
+  const isPlace = lexer.is('[') || lexer.is('*');
+  const place = readPlace(lexer);
+  return isPlace || place.thread >= 0 ? place : place.name;
 }
 
 /** Does the proposition hold in the state? */
@@ -104,7 +114,7 @@ export function holds(p: Proposition, valueOf: ValueOf): boolean {
     case 'not':
       return !holds(p.of, valueOf);
     case 'equal':
-      return valueOf(p.place) === (typeof p.to === 'bigint' ? p.to : valueOf(p.to));
+      return valueOf(p.place) === (typeof p.to === 'object' ? valueOf(p.to) : p.to);
   }
 }
 
@@ -119,7 +129,22 @@ export function placesIn(p: Proposition): Place[] {
     case 'not':
       return placesIn(p.of);
     case 'equal':
-      return typeof p.to === 'bigint' ? [p.place] : [p.place, p.to];
+      return typeof p.to === 'object' ? [p.place, p.to] : [p.place];
+  }
+}
+
+/** All addresses that the proposition names, each with the place that it is compared with. */
+export function addressesIn(p: Proposition): { place: Place; name: string }[] {
+  switch (p.kind) {
+    case 'and':
+    case 'or':
+      return p.of.flatMap(addressesIn);
+    case 'implies':
+      return [...addressesIn(p.if), ...addressesIn(p.then)];
+    case 'not':
+      return addressesIn(p.of);
+    case 'equal':
+      return typeof p.to === 'string' ? [{ place: p.place, name: p.to }] : [];
   }
 }
 
@@ -129,8 +154,7 @@ const levels = { implies: 0, or: 1, and: 2 } as const;
 /** The proposition as herd7 prints it. */
 export function propositionText(p: Proposition, above: keyof typeof levels | undefined = undefined): string {
   if (p.kind === 'not') return `not (${propositionText(p.of)})`;
-  if (p.kind === 'equal')
-    return `${placeText(p.place)}=${typeof p.to === 'bigint' ? p.to.toString() : placeText(p.to)}`;
+  if (p.kind === 'equal') return `${placeText(p.place)}=${typeof p.to === 'object' ? placeText(p.to) : p.to}`;
   if (p.kind !== 'implies' && p.of.length === 0) return p.kind === 'and' ? 'true' : 'false';
   const text =
     p.kind === 'implies'

@@ -1,10 +1,10 @@
 /** What the executions of a litmus test have shown, as herd7 says it. */
-import { holds, placeText, propositionText, type Place } from './final-condition';
+import { holds, placeText, propositionText, type LitmusValue, type Place } from './final-condition';
 import type { LitmusTest } from './litmus-test';
 
 /** A final state: the values of the observed places by name (placeText), and how many executions end in it. */
 export interface FinalState {
-  readonly values: ReadonlyMap<string, bigint>;
+  readonly values: ReadonlyMap<string, LitmusValue>;
   readonly executions: number;
 }
 
@@ -30,12 +30,12 @@ export function answer(test: LitmusTest, all: readonly FinalState[], races: bool
   const { name, shown, filter, quantifier, proposition } = test;
   const valueIn =
     ({ values }: FinalState) =>
-    (place: Place): bigint =>
+    (place: Place): LitmusValue =>
       values.get(placeText(place))!;
   const kept = all.filter((state) => filter === undefined || holds(filter, valueIn(state)));
   let positive = 0;
   let negative = 0;
-  const states = new Map<string, { values: bigint[]; executions: number }>();
+  const states = new Map<string, { values: LitmusValue[]; executions: number }>();
   for (const state of kept) {
     if (holds(proposition, valueIn(state))) positive += state.executions;
     else negative += state.executions;
@@ -59,9 +59,12 @@ export function answer(test: LitmusTest, all: readonly FinalState[], races: bool
   };
 }
 
-function compareValues(a: readonly bigint[], b: readonly bigint[]): number {
+/** Numbers come before addresses. */
+function compareValues(a: readonly LitmusValue[], b: readonly LitmusValue[]): number {
   const i = a.findIndex((value, at) => value !== b[at]);
-  return i < 0 ? 0 : a[i] < b[i] ? -1 : 1;
+  if (i < 0) return 0;
+  if (typeof a[i] !== typeof b[i]) return typeof a[i] === 'bigint' ? -1 : 1;
+  return a[i] < b[i] ? -1 : 1;
 }
 
 /**

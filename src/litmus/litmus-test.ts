@@ -2,29 +2,33 @@
  * Litmus tests in C as herd7 reads them: a name, initial values of locations, threads, and a condition on final states.
  */
 import {
+  addressesIn,
   placesIn,
   placeText,
   readNumber,
   readPlace,
   readProposition,
+  type LitmusValue,
   type Place,
   type Proposition,
   type Quantifier,
 } from './final-condition';
 import { readThread, type LitmusThread } from './c-threads';
-import { beginsType, readType } from './c-types';
+import { beginsType, isSameType, readBase, readStars, typeName, type ValueType } from './c-types';
 import { LitmusLexer } from './litmus-lexer';
 
-export interface LitmusLocation {
-  /** The type in C. */
-  readonly type: string;
-  readonly initial: bigint;
+/** An object with its initial value: a location, or a register. */
+export interface LitmusObject {
+  readonly type: ValueType;
+  readonly initial: LitmusValue;
 }
 
 export interface LitmusTest {
   readonly name: string;
-  readonly locations: ReadonlyMap<string, LitmusLocation>;
+  readonly locations: ReadonlyMap<string, LitmusObject>;
   readonly threads: readonly LitmusThread[];
+  /** The registers of each thread. */
+  readonly registers: readonly ReadonlyMap<string, LitmusObject>[];
   /** The places that states show, in the order of herd7: registers by thread and name, then locations by name. */
   readonly shown: readonly Place[];
   /** Other states are left out. */
@@ -37,24 +41,63 @@ export interface LitmusTest {
 export function readLitmus(text: string, file: string): LitmusTest {
   const lexer = new LitmusLexer(text, file);
   const name = readHead(lexer);
-  const types = new Map<string, string>();
-  const initials = readInitials(lexer, types);
+  const initials = readInitials(lexer);
+  const types = new Map<string, ValueType>();
+  for (const { place, type } of initials) if (place.thread < 0 && type !== undefined) types.set(place.name, type);
   const threads: LitmusThread[] = [];
   while (lexer.is(`P${threads.length}`) || lexer.is('static') || lexer.is('void')) {
     const { line } = lexer.token;
-    const thread = readThread(lexer, threads.length);
-    for (const [location, { base }] of thread.parameters) {
+    const own = initials.filter(({ place }) => place.thread === threads.length);
+    const declared = own.flatMap(({ place, type }): [string, ValueType][] =>
+      type === undefined ? [] : [[place.name, type]],
+    );
+    const thread = readThread(lexer, threads.length, new Map(declared));
+    for (const [location, { value }] of thread.parameters) {
       const before = types.get(location);
-      if (before !== undefined && before !== base)
-        throw lexer.error(`'${location}' has the types '${before}' and '${base}'`, line);
-      types.set(location, base);
+      if (before !== undefined && !isSameType(before, value))
+        throw lexer.error(`'${location}' has the types '${typeName(before)}' and '${typeName(value)}'`, line);
+      types.set(location, value);
     }
     threads.push(thread);
   }
   if (threads.length === 0) throw lexer.unexpected('thread P0');
-  for (const location of initials.keys()) if (!types.has(location)) types.set(location, 'int');
-  const locations = new Map([...types].map(([x, type]) => [x, { type, initial: initials.get(x) ?? 0n }]));
-  return { name, locations, threads, ...readFinal(lexer, threads, locations) };
+  const { locations, registers } = objectsOf(lexer, initials, types, threads);
+  return { name, locations, threads, registers, ...readFinal(lexer, registers, locations) };
+}
+
+/** All objects with their types and initial values, of which those in `initials` are given. */
+function objectsOf(
+  lexer: LitmusLexer,
+  initials: readonly Initial[],
+  types: Map<string, ValueType>,
+  threads: readonly LitmusThread[],
+): Pick<LitmusTest, 'locations' | 'registers'> {
+  const given = new Map(initials.map((initial) => [placeText(initial.place), initial]));
+  const typeOf = ({ thread, name }: Place): ValueType | undefined =>
+    thread < 0 ? types.get(name) : threads[thread]?.registers.get(name);
+  // A location of which nothing else is said is of the type that a pointer to it has.
+  for (const { place, value } of [...initials, ...initials]) {
+    const pointer = typeOf(place);
+    if (typeof value === 'string' && typeof pointer === 'object' && !types.has(value))
+      types.set(value, pointer.to.value);
+  }
+  for (const { place, value, line } of initials) {
+    if (place.thread < 0 && !types.has(place.name)) types.set(place.name, 'int');
+    const type = typeOf(place);
+    if (type === undefined) throw lexer.error(`${placeText(place)} is not declared in a thread`, line);
+    const to = typeof value === 'string' ? types.get(value) : undefined;
+    const isRight =
+      typeof type === 'string'
+        ? typeof value === 'bigint'
+        : value === 0n || (to !== undefined && isSameType(to, type.to.value));
+    if (!isRight)
+      throw lexer.error(`${placeText(place)} of type '${typeName(type)}' cannot be ${value} at first`, line);
+  }
+  const objects = (thread: number, all: ReadonlyMap<string, ValueType>): ReadonlyMap<string, LitmusObject> =>
+    new Map(
+      [...all].map(([x, type]) => [x, { type, initial: given.get(placeText({ thread, name: x }))?.value ?? 0n }]),
+    );
+  return { locations: objects(-1, types), registers: threads.map((thread, i) => objects(i, thread.registers)) };
 }
 
 /** The first line (`C NAME`), and lines of information, which are passed over. */
@@ -68,37 +111,52 @@ function readHead(lexer: LitmusLexer): string {
   return name;
 }
 
-/** `{ x = 1; int y; [z] = 2; }` */
-function readInitials(lexer: LitmusLexer, types: Map<string, string>): Map<string, bigint> {
-  const initials = new Map<string, bigint>();
+/** What the beginning of a test says of an object. */
+interface Initial {
+  readonly place: Place;
+  readonly type: ValueType | undefined;
+  readonly value: LitmusValue;
+  readonly line: number;
+}
+
+/** `{ x = 1; int y; [z] = 2; int *p = &x; q = x; 0:r = 3; }` */
+function readInitials(lexer: LitmusLexer): Initial[] {
+  const initials: Initial[] = [];
   lexer.expect('{');
   while (!lexer.is('}')) {
     if (lexer.accept(';')) continue;
-    const type = beginsType(lexer) ? readType(lexer).base : undefined;
     const { line } = lexer.token;
-    if (lexer.is('*')) throw lexer.error('locations that are pointers are not supported', line);
+    const type = beginsType(lexer) ? readStars(lexer, readBase(lexer)).value : undefined;
+    // Stars without a type say that the value is an address.
+    while (type === undefined && lexer.accept('*'));
     const place = readPlace(lexer);
     if (lexer.token.kind === 'name') throw lexer.error(`the type '${place.name}' is not supported`, line);
-    if (place.thread >= 0) throw lexer.error('initial values of registers are not supported', line);
-    if (initials.has(place.name)) throw lexer.error(`'${place.name}' has two initial values`, line);
-    let value: bigint | undefined = 0n;
-    if (lexer.accept('=')) {
-      value = readNumber(lexer);
-      if (value === undefined) throw lexer.error('initial values that are no numbers are not supported', line);
-    }
-    initials.set(place.name, value);
-    if (type !== undefined) types.set(place.name, type);
+    if (initials.some((other) => placeText(other.place) === placeText(place)))
+      throw lexer.error(`'${placeText(place).replace(/[[\]]/g, '')}' has two initial values`, line);
+    initials.push({ place, type, value: lexer.accept('=') ? readValue(lexer) : 0n, line });
     if (!lexer.is('}')) lexer.expect(';');
   }
   lexer.advance();
   return initials;
 }
 
+/** An initial value: a number, or the address of a location (`x`, `&x`). */
+function readValue(lexer: LitmusLexer): LitmusValue {
+  const number = readNumber(lexer);
+  if (number !== undefined) return number;
+  lexer.accept('&');
+  const name = lexer.name('a number or a location');
+  if (lexer.is('(')) throw lexer.error(`'${name}' is not supported`);
+  return name;
+}
+
 type Final = Pick<LitmusTest, 'shown' | 'filter' | 'quantifier' | 'proposition'>;
 
 /** `locations [...]`, `filter ...`, and the condition; without one, every state will do. */
-function readFinal(lexer: LitmusLexer, threads: readonly LitmusThread[], locations: LitmusTest['locations']): Final {
+function readFinal(lexer: LitmusLexer, registers: LitmusTest['registers'], locations: LitmusTest['locations']): Final {
   const { line } = lexer.token;
+  const typeOf = ({ thread, name }: Place): ValueType | undefined =>
+    (thread < 0 ? locations : registers[thread])?.get(name)?.type;
   const extra: Place[] = [];
   let filter: Proposition | undefined;
   for (;;) {
@@ -121,9 +179,15 @@ function readFinal(lexer: LitmusLexer, threads: readonly LitmusThread[], locatio
     if (!lexer.atEnd) throw lexer.unexpected('the end of the file');
   }
   const named = [...extra, ...placesIn(proposition)];
-  for (const place of [...named, ...(filter === undefined ? [] : placesIn(filter))])
-    if (!(place.thread < 0 ? locations.has(place.name) : threads[place.thread]?.registers.has(place.name)))
+  const propositions = filter === undefined ? [proposition] : [proposition, filter];
+  for (const place of [...named, ...propositions.flatMap(placesIn)])
+    if (typeOf(place) === undefined)
       throw lexer.error(`the condition names ${placeText(place)}, which is not declared`, line);
+  for (const { place, name } of propositions.flatMap(addressesIn)) {
+    if (!locations.has(name)) throw lexer.error(`the condition names ${name}, which is no location`, line);
+    if (typeof typeOf(place) === 'string')
+      throw lexer.error(`${placeText(place)} holds no address: write [${name}] for the value at ${name}`, line);
+  }
   const shown = new Map(named.map((place) => [placeText(place), place]));
   return { shown: [...shown.values()].sort(comparePlaces), filter, quantifier, proposition };
 }
@@ -133,6 +197,9 @@ function readLocations(lexer: LitmusLexer): Place[] {
   lexer.expect('[');
   while (!lexer.accept(']')) {
     places.push(readPlace(lexer));
+    // The type of what is shown is known already.
+    if (beginsType(lexer)) readBase(lexer);
+    while (lexer.accept('*'));
     if (!lexer.is(']')) lexer.expect(';');
   }
   return places;

@@ -8,12 +8,12 @@ import type { FileForm } from '../../base/output-file';
 import { DristaError } from '../../base/errors';
 import { compilerCommand } from '../../compiler/compile';
 import { answer, answerLines, type FinalState, type LitmusAnswer } from '../../litmus/litmus-answer';
-import { litmusProgram } from '../../litmus/litmus-program';
+import { litmusProgram, observedState } from '../../litmus/litmus-program';
 import { readLitmus, type LitmusTest } from '../../litmus/litmus-test';
+import { sectionsOf } from '../../debug-info/elf';
 import type { ModelName } from '../../model/names';
 import { STDOUT } from '../../report/forms';
 import { printable, printableData, printableJson, printableLines } from '../../report/printable';
-import { headline } from '../../report/text';
 import { limitsText } from '../../report/verdict-text';
 import { readArguments } from '../arguments';
 import type { Command } from '../command';
@@ -30,10 +30,17 @@ import { checkOptions, formOptions, reportOption } from '../option-table';
 
 const shown = 'What is reported:';
 
+/** Events of the longest execution. A loop that counts its iterations has an execution for each number of them. */
+const MOST_STEPS = 200;
+
 export const litmusOptions = {
   model: modelsOption('an answer'),
   'time-limit': { ...checkOptions['time-limit'], help: 'stop the check of a test after so many seconds' },
   'memory-limit': checkOptions['memory-limit'],
+  'max-steps': {
+    ...checkOptions['max-steps'],
+    help: `give up where executions have more than N events (default: ${MOST_STEPS})`,
+  },
   report: reportOption(shown),
   ...formOptions<'json'>(['json'], () => 'the answers as JSON'),
   translate: { group: shown, type: 'flag', help: 'only print the program in C that each test becomes' },
@@ -111,12 +118,15 @@ async function answersOf(
       return [];
     }
     build(text, path, file);
+    if (/\batomic_compare_exchange_weak/.test(text) && !followsWeakExchanges(path))
+      throw new DristaError(`${file}: ${messages.noWeakExchanges}`);
     const answers: Answered[] = [];
     for (const model of models) {
-      const { 'time-limit': time, 'memory-limit': memory } = options;
-      const limits = { 'time-limit': time, 'memory-limit': memory };
+      const { 'time-limit': time, 'memory-limit': memory, 'max-steps': steps } = options;
+      const limits = { 'time-limit': time, 'memory-limit': memory, 'max-steps': steps ?? MOST_STEPS };
       // As herd7 counts: by reads-from and coherence order.
-      const request = outcomesRequest(path, [], 'observed', { model, equivalence: 'co', ...limits }, false);
+      const counts = { equivalence: 'co', unordered: 'each' } as const;
+      const request = outcomesRequest(path, [], 'observed', { model, ...counts, ...limits }, false);
       answers.push(answered(file, model, test, await runCheck(request, () => undefined)));
     }
     return answers;
@@ -124,6 +134,12 @@ async function answersOf(
     if (!(error instanceof DristaError)) throw error;
     return [{ file, model: models[0], failed: 'refused', message: error.message }];
   }
+}
+
+/** Does drista see which compare-exchanges of the program are weak? clang tells only the pass (runtime/pass/weak.h). */
+function followsWeakExchanges(path: string): boolean {
+  const { compiler } = compilerCommand('c', []);
+  return compiler.family !== 'clang' || sectionsOf(readBounded(path)).has('drista_pass');
 }
 
 function textOf(file: string): string {
@@ -151,18 +167,19 @@ function answered(
 ): Answered {
   const { errors, limitsHit } = summary;
   const other = errors.find(({ kind }) => kind !== 'data-race');
-  if (other !== undefined) return { file, model, failed: 'refused', message: `${file}: ${headline(other)}` };
+  if (other !== undefined)
+    return { file, model, failed: 'refused', message: `${file}: an execution ends with an error: ${errorText(other)}` };
   if (limitsHit.length > 0)
     return { file, model, failed: 'limit', message: `${file}: not explored: ${limitsText(limitsHit)}` };
   const states = outcomes.map(({ outcome, executions }): FinalState => ({
-    values: new Map(outcome.values.map(({ name, value }) => [name, BigInt(value)])),
+    values: observedState(test, new Map(outcome.values.map(({ name, value }) => [name, `${value}`]))),
     executions,
   }));
-  return { file, model, answer: answer(test, states, errors.length > 0), races: errors.map(raceText) };
+  return { file, model, answer: answer(test, states, errors.length > 0), races: errors.map(errorText) };
 }
 
-/** The race with the names of the test, without places in its translation. */
-function raceText({ message }: CheckOutcome['summary']['errors'][number]): string {
+/** The error with the names of the test, without places in its translation. */
+function errorText({ message }: CheckOutcome['summary']['errors'][number]): string {
   return message.replace(/location_(\w+)/g, '$1').replace(/ \(it is volatile.*\)$/, '');
 }
 

@@ -123,15 +123,16 @@ export const results: readonly Documented[] = [
       expectShown(succeed(root, 'drista replay drista-out/outcome-4.json'), 'outcome: r1=0 r2=0 ...');
     },
   },
-  {
+  ...['sb', 'wait'].map((name) => ({
     page: 'docs/how-to/litmus.md',
-    name: 'the test and its answer',
-    blocks: ['$ cat sb.litmus'],
-    run(session) {
-      const [, text, answer] = /^\$ cat sb\.litmus\n([^]*)^\$ drista litmus sb\.litmus\n([^]*)$/m.exec(session)!;
+    name: `the test ${name} and its answer`,
+    blocks: [`$ cat ${name}.litmus`],
+    run(session: string): void {
+      const shape = new RegExp(`^\\$ cat ${name}\\.litmus\\n([^]*)^\\$ drista litmus ${name}\\.litmus\\n([^]*)$`, 'm');
+      const [, text, answer] = shape.exec(session)!;
       const root = project();
-      writeFileSync(join(root, 'sb.litmus'), text);
-      expect(drista(['litmus', 'sb.litmus'], {}, root)).toEqual({ status: 0, stderr: '', stdout: answer });
+      writeFileSync(join(root, `${name}.litmus`), text);
+      expect(drista(['litmus', `${name}.litmus`], {}, root)).toEqual({ status: 0, stderr: '', stdout: answer });
     },
-  },
+  })),
 ];
