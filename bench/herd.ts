@@ -26,7 +26,7 @@ function testsIn(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.litmus'))
     .map((name) => join(path, name))
-    .filter((file) => /^(\s|\(\*[^]*?\*\))*C[ \t]+\S/.test(readFileSync(file, 'utf8')))
+    .filter((file) => existsSync(file) && /^(\s|\(\*[^]*?\*\))*C[ \t]+\S/.test(readFileSync(file, 'utf8')))
     .sort();
 }
 

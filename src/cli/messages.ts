@@ -72,8 +72,9 @@ export const messages = {
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   progressOf: (check: string, what: string): string =>
     `${check} explores states, and is not supported with ${what}: leave one of them out`,
-  strategyNeeds: (strategy: string, option: string, choices: readonly string[]): string =>
-    `--strategy ${strategy} needs --${option} ${choices.join(' or ')}: add that, or leave out --strategy`,
+  strategyNeeds: (strategy: string, option: string, choices: readonly string[], page?: string): string =>
+    `--strategy ${strategy} needs --${option} ${choices.join(' or ')}${page === undefined ? '' : ` (why: ${page})`}: ` +
+    'add that, or leave out --strategy',
   oneJob: (what: string): string =>
     `--jobs is not supported with ${what}, where one worker explores: leave one of them out`,
   onWith: (what: string): string => `--on is not supported with ${what}: leave one of them out`,

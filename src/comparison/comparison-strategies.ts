@@ -8,6 +8,7 @@ export const comparisonStrategies = {
     options: [],
     equivalences: ['mazurkiewicz', 'observational'],
     models: ['sc'],
+    page: 'docs/explanation/sequences.md',
     finest: 'mazurkiewicz',
   },
   odpor: {
@@ -15,6 +16,7 @@ export const comparisonStrategies = {
     options: [],
     equivalences: ['mazurkiewicz'],
     models: ['sc'],
+    page: 'docs/explanation/sequences.md',
     finest: 'mazurkiewicz',
   },
   'vc-dpor': {

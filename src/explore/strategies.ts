@@ -18,6 +18,8 @@ interface StrategyEntry {
   readonly equivalences: readonly EquivalenceName[];
   /** The models that it explores; undefined: all. */
   readonly models?: readonly ModelName[];
+  /** The page that says why it explores no other models. */
+  readonly page?: string;
   /**
    * The equivalence that tells all orders of dependent events apart. Without one, the strategy cannot explore programs
    * with code that is not seen.
@@ -63,6 +65,11 @@ export function finestOf(strategy: StrategyName): EquivalenceName | undefined {
 /** The models that the strategy explores; undefined: all. */
 export function modelsOf(strategy: StrategyName): readonly ModelName[] | undefined {
   return (strategies[strategy] as StrategyEntry).models;
+}
+
+/** The page that says why the strategy explores no other models; undefined: there is none. */
+export function pageOf(strategy: StrategyName): string | undefined {
+  return (strategies[strategy] as StrategyEntry).page;
 }
 
 /** Does the strategy take the option? */

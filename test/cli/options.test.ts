@@ -110,10 +110,13 @@ describe('options', () => {
 
   test('--strategy: the models and equivalences that it knows', () => {
     const program = buildText('int main(void) { return 0; }');
-    expectRefusal(drista(['--strategy', 'odpor', program]), /--strategy odpor needs --model sc: add that/);
+    expectRefusal(
+      drista(['--strategy', 'odpor', program]),
+      /--strategy odpor needs --model sc \(why: docs\/explanation\/sequences.md\): add that/,
+    );
     expectRefusal(
       drista(['--strategy', 'sdpor', '--model', 'ccon', program]),
-      /--strategy sdpor needs --model sc: add that/,
+      /--strategy sdpor needs --model sc \(why: docs\/explanation\/sequences.md\): add that/,
     );
     expectRefusal(
       drista(['--strategy', 'sdpor', '--model', 'sc', '--equivalence', 'rf', program]),

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { DristaError } from '../../base/errors';
 import { suggestion } from '../../base/nearest-name';
-import { equivalencesOf, modelsOf, strategiesWith, takesOption } from '../../explore/strategies';
+import { equivalencesOf, modelsOf, pageOf, strategiesWith, takesOption } from '../../explore/strategies';
 import { loadBufferingModels } from '../../model/names';
 import { STDOUT } from '../../report/forms';
 import type { VerdictName } from '../../report/summary';
@@ -193,7 +193,8 @@ function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<
 /** Throws a DristaError if the strategy does not know the model or the equivalence. */
 function checkStrategy({ given, options: { strategy, model, equivalence } }: CommandLine<CheckOptions>): void {
   const models = modelsOf(strategy);
-  if (models?.includes(model) === false) throw new DristaError(messages.strategyNeeds(strategy, 'model', models));
+  if (models?.includes(model) === false)
+    throw new DristaError(messages.strategyNeeds(strategy, 'model', models, pageOf(strategy)));
   const known = equivalencesOf(strategy);
   if (given.includes('equivalence') && !known.includes(equivalence))
     throw new DristaError(messages.strategyNeeds(strategy, 'equivalence', known));
