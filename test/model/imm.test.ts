@@ -106,7 +106,9 @@ test('rc11 names the loads; imm, and programs whose loads are ordered, need no n
       'site 1 (--model imm explores that)',
   ]);
   expect(notes(allowed.LB, 'imm')).toEqual([]);
-  for (const program of Object.values(forbidden)) expect(notes(program, 'rc11')).toEqual([]);
+  // The note knows only the values that there are.
+  for (const [name, program] of Object.entries(forbidden))
+    expect([name, notes(program, 'rc11').length]).toEqual([name, name.endsWith('all values that there are') ? 1 : 0]);
 });
 
 test('an error that only an execution with a cycle has is found', () => {

@@ -68,6 +68,8 @@ export function mayHaveCycles({ threads }: Litmus): boolean {
 
 class Search {
   readonly written: Values = new Map();
+  /** By thread: what it may write. */
+  private readonly writes = new Map<number, Values>();
   private readonly value = new Set<string>();
   private readonly rf = new Set<string>();
   private co = 0;
@@ -86,28 +88,38 @@ class Search {
 
   /** Finds all executions. */
   run(): void {
-    this.combine([], this.threads(), this.readable());
+    this.findWrites();
+    this.combine([], this.threads());
+  }
+
+  /** What the chosen histories write, and the other threads may write. */
+  private writesOf(chosen: readonly Step[][], left: readonly number[]): Values {
+    const written: Values = new Map();
+    for (const { event } of chosen.flat()) note(written, event.label, event.value);
+    return left.map((thread) => this.writes.get(thread)!).reduce(union, written);
   }
 
   /** What writes may write that read what writes may write, and so on: as often as there may be writes. */
-  private readable(): Values {
+  private findWrites(): void {
     let all: Values = new Map();
     for (let size = -1, rounds = 0; size < sizeOf(all) && rounds < MOST_WRITES; rounds++) {
       size = sizeOf(all);
-      const found: Values = new Map();
-      const look = (node: HistoryNode): void => {
+      const look = (node: HistoryNode, found: Values): void => {
         for (const label of node.segment) note(found, label, 0);
         const { pending } = node;
         if (pending === null) return;
         for (const value of returnsOf(pending, all)) {
           note(found, pending, value);
-          look(this.program.child(node, value, noContext));
+          look(this.program.child(node, value, noContext), found);
         }
       };
-      for (const thread of this.threads()) look(this.program.root(thread, 0, noContext));
-      all = union(all, found);
+      for (const thread of this.threads()) {
+        const found: Values = new Map();
+        look(this.program.root(thread, 0, noContext), found);
+        this.writes.set(thread, found);
+      }
+      all = [...this.writes.values()].reduce(union, all);
     }
-    return all;
   }
 
   private threads(): number[] {
@@ -116,9 +128,10 @@ class Search {
   }
 
   /** All combinations of complete histories. */
-  private combine(chosen: readonly Step[][], left: readonly number[], readable: Values): void {
+  private combine(chosen: readonly Step[][], left: readonly number[]): void {
     if (left.length === 0) return this.choose(chosen);
     const [thread, ...rest] = left;
+    const readable = this.writesOf(chosen, left);
     const follow = (node: HistoryNode, steps: readonly Step[]): void => {
       const all = [...steps];
       const add = (label: Label, value: number): void => {
@@ -127,7 +140,7 @@ class Search {
       };
       for (const label of node.segment) add(label, 0);
       const { pending } = node;
-      if (pending === null) return this.combine([...chosen, all], rest, readable);
+      if (pending === null) return this.combine([...chosen, all], rest);
       for (const value of returnsOf(pending, readable)) {
         add(pending, value);
         follow(this.program.child(node, value, noContext), all);
