@@ -168,6 +168,11 @@ export interface Atom {
   readonly mixed: boolean;
   /** Code that is not seen changes it: its values do not follow from events (Program.hidesData). Runs ignore this. */
   readonly hidden?: true;
+  /**
+   * It is no plain data, but memory that atomics of several sizes access: where some of these accesses begin or end
+   * within, counted from its beginning. Runs do not ask for it.
+   */
+  readonly cuts?: readonly number[];
 }
 
 /** The child-th thread (from 0) that creator made. */
@@ -197,10 +202,11 @@ const noInput = new Uint8Array();
 
 /** PREPARE: the atoms must not overlap; names[i] is thread i + 1; `input`: as encodeInput makes it. */
 export function encodePrepare(
-  atoms: readonly Atom[],
+  all: readonly Atom[],
   names: readonly ThreadName[],
   input: Uint8Array = noInput,
 ): Uint8Array {
+  const atoms = all.filter(({ cuts }) => cuts === undefined);
   const bytes = HEADER + 16 + atoms.length * ATOM.bytes + names.length * NAME.bytes + input.length;
   const view = new DataView(new ArrayBuffer(bytes));
   header(view, Frame.Prepare, bytes);

@@ -163,7 +163,7 @@ function scheduleOf(
   const describe = (label: Label): ScheduledEvent => ({
     kind: Kind[label.kind],
     site: inside(label.site < 0 ? undefined : program.stack(label.site)[0]),
-    object: inside(label.loc < 0 ? undefined : program.locations.address(label.loc)),
+    object: inside(label.loc < 0 ? undefined : program.locations.addressOf(label)),
     operand: operandOf(label),
     text: operation(
       { thread: 0, label, value: 0, written: undefined, source: -2 },

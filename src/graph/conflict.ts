@@ -1,7 +1,8 @@
 /** Conflicts on plain data: data races, and synchronised accesses. */
 import { allocates, frees, Kind, leavesUndefined, readsAtomically, type Label } from '../program/label';
+import { plainPlace } from '../program/pieces';
 import { entry } from './clock';
-import { isWrite, type GraphEvent } from './event';
+import { isWrite, partsOf, wholeOf, type GraphEvent } from './event';
 import type { ExecutionGraph } from './graph';
 
 /**
@@ -9,12 +10,21 @@ import type { ExecutionGraph } from './graph';
  * leaves unordered: a data race (C11 5.1.2.4p25). At least one of the two is plain and at least one writes.
  */
 export function raceOf(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
-  return conflicts(graph, e, (f) => graph.happensBefore(f, e));
+  return anyPart(e, (part) => conflicts(graph, part, (f) => graph.happensBefore(f, e)));
+}
+
+/** What the first part has found, as a whole; or the event itself, where it has no parts. */
+function anyPart(e: GraphEvent, find: (part: GraphEvent) => GraphEvent | undefined): GraphEvent | undefined {
+  for (const part of partsOf(e)) {
+    const found = find(part);
+    if (found !== undefined) return wholeOf(found);
+  }
+  return undefined;
 }
 
 /** Does a conflict exist that is ordered, but not by thread creation and joining alone? */
 export function synchronises(graph: ExecutionGraph, e: GraphEvent): boolean {
-  return conflicts(graph, e, (f) => graph.createdOrJoinedBefore(f, e)) !== undefined;
+  return anyPart(e, (part) => conflicts(graph, part, (f) => graph.createdOrJoinedBefore(f, e))) !== undefined;
 }
 
 /** Earlier events that it conflicts with and that are not `before` it; `before` must be closed under program order. */
@@ -39,6 +49,10 @@ function conflicts(graph: ExecutionGraph, e: GraphEvent, before: (f: GraphEvent)
  * the two must be ordered (else they race).
  */
 export function freedBefore(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
+  return anyPart(e, (part) => freedAt(graph, part));
+}
+
+function freedAt(graph: ExecutionGraph, e: GraphEvent): GraphEvent | undefined {
   const loc = graph.location(e.loc);
   if (loc.frees === 0) return undefined;
   const isAllocatedAfter = (w: GraphEvent): boolean =>
@@ -75,7 +89,7 @@ export function visibleToPlainRead(
 /** Is it a plain read of thread t without a choice: one write is visible to it, or it races? */
 export function isSettledRead(graph: ExecutionGraph, t: number, l: Label): boolean {
   if (l.kind !== Kind.PlainRead) return false;
-  const visible = visibleToPlainRead(graph, t, l.loc);
+  const visible = visibleToPlainRead(graph, t, plainPlace(l));
   return 'race' in visible || visible.writes.length === 1;
 }
 

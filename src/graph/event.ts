@@ -13,6 +13,8 @@ export interface Append {
    * whose source is to come.
    */
   readonly source: GraphEvent | null;
+  /** Reads of pieces (Label.pieces): the write of each, a part or an initial write; `source` is `wholeSource` of these. */
+  readonly sources?: readonly GraphEvent[];
   /** The value that the event returns to its thread. */
   readonly read?: Value | undefined;
   readonly written?: Value | undefined;
@@ -42,6 +44,13 @@ export interface GraphEvent {
    * Changed by ExecutionGraph.bind alone.
    */
   source: GraphEvent | null;
+  /**
+   * An access to pieces (Label.pieces): its access to each of them. A part is an event at the location of its piece,
+   * with that part of the value; it has the place of the whole in its thread, and is not among the events of the graph.
+   */
+  readonly parts: readonly GraphEvent[];
+  /** A part: the event that it is part of. */
+  readonly whole: GraphEvent | undefined;
   readonly read: Value | undefined;
   readonly written: Value | undefined;
   /** State of the synchronisation object after the event, where it changes one. */
@@ -62,6 +71,27 @@ export interface GraphEvent {
   at: number;
   /** Owned by HistoryIds (explore/equivalence/history-ids.ts): number of the thread's history here; -1: not asked. */
   name: number;
+}
+
+/** The events by which the event accesses single locations: its parts, or itself. */
+export function partsOf(e: GraphEvent): readonly GraphEvent[] {
+  return e.parts.length === 0 ? [e] : e.parts;
+}
+
+/** The event of the program that the event is, or is part of. */
+export function wholeOf(e: GraphEvent): GraphEvent {
+  return e.whole ?? e;
+}
+
+/** The events that the event takes something from; those of `parts` come as wholes, or as initial writes. */
+export function sourcesOf(e: GraphEvent): readonly GraphEvent[] {
+  if (e.parts.length === 0) return e.source === null ? [] : [e.source];
+  return [...new Set(e.parts.flatMap(({ source }) => (source === null ? [] : [wholeOf(source)])))];
+}
+
+/** The latest one of the writes of pieces that an access reads from, as a whole: Append.source of the access. */
+export function wholeSource(sources: readonly GraphEvent[]): GraphEvent {
+  return sources.map(wholeOf).reduce((last, w) => (w.id > last.id ? w : last));
 }
 
 /** Does the event write its location? */

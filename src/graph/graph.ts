@@ -15,7 +15,9 @@ import {
   type Value,
   Plain,
 } from '../program/label';
+import { partOf } from '../program/pieces';
 import { UNINITIALISED } from '../program/program';
+import { SPURIOUS } from '../program/rmw';
 import { entry, type EventClocks } from './clock';
 import { Coherence } from './coherence';
 import { accesses, isOpen, isWrite, type Append, type GraphEvent } from './event';
@@ -59,11 +61,14 @@ export class ExecutionGraph {
   private readonly bindings: Binding[] = [];
   /** By thread: its events in program order; a hole where a thread is not in the graph. */
   readonly threads: GraphEvent[][] = [];
+  /** Without those that have pieces: these are locations of their own. */
   readonly locations = new Map<LocationId, LocationState>();
-  /** By number of the event: how long the trail of its location's coherence was before it. */
+  /** By number of the event, or of its parts: how long the trail of its location's coherence was before it. */
   private readonly trails: number[] = [];
   /** `locations` by number. */
   private readonly byNumber: (LocationState | undefined)[] = [];
+  /** The events that have parts, in the order of appending. */
+  readonly wholes: GraphEvent[] = [];
   /** Events that use the id of a thread: joins, detaches and stores that cancel. */
   readonly onThreads: GraphEvent[] = [];
   readonly seqCst = new SeqCstEvents();
@@ -95,6 +100,8 @@ export class ExecutionGraph {
         label: value === UNINITIALISED ? undefinedLabel : initialLabel,
         loc,
         source: null,
+        parts: noParts,
+        whole: undefined,
         read: undefined,
         written: value === UNINITIALISED ? 0 : value,
         object: undefined,
@@ -137,23 +144,57 @@ export class ExecutionGraph {
 
   /**
    * Adds an event as the last of its thread and, if it writes, as a write of its location; returns it. The model adds
-   * the constraints on coherence order.
+   * the constraints on coherence order. What a graph knows of a location that has pieces is only which events access
+   * it, in which order they were appended: all else is known of the pieces.
    */
   append(a: Append): GraphEvent {
-    const { thread: t, label: l, source } = a;
+    const { thread: t, label: l } = a;
     const po = (this.threads[t] ??= []);
     const before = po.length > 0 ? po[po.length - 1] : undefined;
     const loc = l.loc >= 0 ? this.location(l.loc) : undefined;
     const writes = a.written !== undefined || a.object !== undefined;
+    let e: GraphEvent;
+    if (l.pieces.length === 0) {
+      const clocks = this.order.clocks(a, po.length, before?.clocks, loc?.accesses[t]);
+      e = this.event(a, po.length, l.loc, clocks, noParts);
+      this.trails.push(loc?.coherence.mark() ?? 0);
+    } else {
+      this.locations.delete(l.loc);
+      e = this.inParts(a, po.length, before?.clocks);
+      this.wholes.push(e);
+      for (const part of e.parts) {
+        const piece = this.location(part.loc);
+        this.trails.push(piece.coherence.mark());
+        this.record(piece, part);
+      }
+    }
+    this.events.push(e);
+    po.push(e);
+    if (isOpen(e)) this.open.push(e);
+    if (loc !== undefined && accesses(e)) this.record(loc, e);
+    if (before === undefined || e.loc < 0 || e.loc !== before.loc) (this.runs[t] ??= []).push(e.index);
+    if (this.order.isSequential(l, writes)) this.seqCst.add(e);
+    if (isOnThread(l)) this.onThreads.push(e);
+    return e;
+  }
 
-    const clocks = this.order.clocks(a, po.length, before, loc?.accesses[t]);
-    const e: GraphEvent = {
+  private event(
+    a: Append,
+    index: number,
+    loc: LocationId,
+    clocks: EventClocks,
+    parts: readonly GraphEvent[],
+    whole?: GraphEvent,
+  ): GraphEvent {
+    return {
       id: this.events.length,
-      thread: t,
-      index: po.length,
-      label: l,
-      loc: l.loc,
-      source,
+      thread: a.thread,
+      index,
+      label: a.label,
+      loc,
+      source: a.source,
+      parts,
+      whole,
       read: a.read,
       written: a.written,
       object: a.object,
@@ -165,25 +206,43 @@ export class ExecutionGraph {
       at: this.events.length,
       name: -1,
     };
-    this.trails.push(loc?.coherence.mark() ?? 0);
-    this.events.push(e);
-    po.push(e);
-    if (isOpen(e)) this.open.push(e);
-    if (loc !== undefined && accesses(e)) {
-      (loc.accesses[t] ??= []).push(e);
-      if (l.order === Order.Plain) loc.plain++;
-      else loc.atomic++;
-      if (writes) {
-        if (frees(l)) loc.frees++;
-        loc.writes.push(e);
-        if (source !== null) loc.coherence.extend(source, e);
-        else loc.coherence.start(e);
-      }
-    }
-    if (before === undefined || e.loc < 0 || e.loc !== before.loc) (this.runs[t] ??= []).push(e.index);
-    if (this.order.isSequential(l, writes)) this.seqCst.add(e);
-    if (isOnThread(l)) this.onThreads.push(e);
-    return e;
+  }
+
+  /**
+   * An access to pieces. What it acquires by one part, all of it has acquired: it is one event for happens-before, too.
+   * What it releases it releases by each part, which has the release sequences of its piece.
+   */
+  private inParts(a: Append, index: number, previous: EventClocks | undefined): GraphEvent {
+    const { label, thread, sources, read, written } = a;
+    const accesses: Append[] = label.pieces.map((piece, i) => ({
+      ...a,
+      source: sources?.[i] ?? null,
+      read: read === undefined || read === SPURIOUS ? read : partOf(read, piece),
+      written: written === undefined ? undefined : partOf(written, piece),
+    }));
+    const own = label.pieces.map(({ loc }) => this.location(loc).accesses[thread]);
+    const clocksOf = (i: number, before: EventClocks | undefined): EventClocks =>
+      this.order.clocks(accesses[i], index, before, own[i]);
+    const acquired = accesses.reduce<EventClocks | undefined>((before, _, i) => clocksOf(i, before), previous);
+    const parts: GraphEvent[] = [];
+    const whole = this.event(a, index, label.loc, clocksOf(0, acquired), parts);
+    accesses.forEach((access, i) =>
+      parts.push(this.event(access, index, label.pieces[i].loc, clocksOf(i, acquired), noParts, whole)),
+    );
+    return whole;
+  }
+
+  /** Adds the access to the state of its location. */
+  private record(loc: LocationState, e: GraphEvent): void {
+    (loc.accesses[e.thread] ??= []).push(e);
+    if (e.label.order === Order.Plain) loc.plain++;
+    else loc.atomic++;
+    if (!isWrite(e)) return;
+    if (frees(e.label)) loc.frees++;
+    loc.writes.push(e);
+    if (e.parts.length > 0) return;
+    if (e.source !== null) loc.coherence.extend(e.source, e);
+    else loc.coherence.start(e);
   }
 
   /**
@@ -204,7 +263,7 @@ export class ExecutionGraph {
     loc.atomic++;
     for (const e of after) {
       const earlier = e.loc < 0 ? undefined : this.location(e.loc).accesses[e.thread]?.filter((a) => a.index < e.index);
-      e.clocks = this.order.clocks(e, e.index, this.threads[e.thread][e.index - 1], earlier);
+      e.clocks = this.order.clocks(e, e.index, this.threads[e.thread][e.index - 1].clocks, earlier);
     }
   }
 
@@ -233,24 +292,32 @@ export class ExecutionGraph {
   }
 
   private pop(e: GraphEvent): void {
-    const trail = this.trails.pop()!;
-    if (this.open.at(-1) === e) this.open.pop();
     this.threads[e.thread].pop();
     const runs = this.runs[e.thread];
     if (runs[runs.length - 1] === e.index) runs.pop();
     if (this.isSeqCst(e)) this.seqCst.remove(e);
     if (isOnThread(e.label)) this.onThreads.pop();
-    if (!accesses(e)) return;
+    if (e.parts.length === 0) {
+      const trail = this.trails.pop()!;
+      if (accesses(e)) this.takeBack(e, trail);
+      return;
+    }
+    this.wholes.pop();
+    this.takeBack(e, 0);
+    for (let i = e.parts.length - 1; i >= 0; i--) this.takeBack(e.parts[i], this.trails.pop()!);
+  }
+
+  /** Removes the last access from the state of its location. */
+  private takeBack(e: GraphEvent, trail: number): void {
     const loc = this.byNumber[e.loc]!;
     loc.coherence.undo(trail);
     loc.accesses[e.thread].pop();
     if (e.label.order === Order.Plain) loc.plain--;
     else loc.atomic--;
-    if (isWrite(e)) {
-      if (frees(e.label)) loc.frees--;
-      loc.writes.pop();
-      loc.coherence.remove(e);
-    }
+    if (!isWrite(e)) return;
+    if (frees(e.label)) loc.frees--;
+    loc.writes.pop();
+    if (e.parts.length === 0) loc.coherence.remove(e);
   }
 
   /** Is it a seq_cst access or fence? */
@@ -269,9 +336,12 @@ export class ExecutionGraph {
   }
 }
 
+const noParts: readonly GraphEvent[] = [];
+
 const initialLabel: Label = {
   kind: Kind.Store,
   loc: -1,
+  pieces: [],
   order: Order.Relaxed,
   failOrder: Order.Relaxed,
   own: -1,

@@ -10,14 +10,14 @@ export interface HappensBefore {
   /** The clocks of initial writes, which happen before everything. */
   readonly initial: EventClocks;
   /**
-   * The clocks of an event about to be appended at place `index` of its thread; O(threads). `previous`: the event
-   * before it in its thread, if any. `accesses`: the earlier reads and writes of its location by its thread, in program
+   * The clocks of an event about to be appended at place `index` of its thread; O(threads). `previous`: those of the
+   * event before it in its thread, if any. `accesses`: the earlier reads and writes of its location by its thread, in program
    * order; undefined where there are none. The source of the event is in the graph already.
    */
   clocks(
     a: Append,
     index: number,
-    previous: GraphEvent | undefined,
+    previous: EventClocks | undefined,
     accesses: readonly GraphEvent[] | undefined,
   ): EventClocks;
   /**

@@ -56,11 +56,11 @@ export class C11HappensBefore implements HappensBefore {
   clocks(
     a: Append,
     index: number,
-    previous: GraphEvent | undefined,
+    previous: EventClocks | undefined,
     accesses: readonly GraphEvent[] | undefined,
   ): C11Clocks {
     const { thread: t, label: l, source } = a;
-    const last = previous === undefined ? none : clocksOf(previous);
+    const last = previous === undefined ? none : (previous as C11Clocks);
     const writes = a.written !== undefined || a.object !== undefined;
     const order = this.orderOf(l.order);
     let { before, fork, acquirable, fenced } = last;

@@ -3,7 +3,7 @@
  * the model chooses: coherence, atomicity, psc, and no cycle in po ∪ rf, which appending never closes. A model may have
  * another order of events in place of psc.
  */
-import { accesses, isWrite, type Append, type GraphEvent } from '../graph/event';
+import { accesses, isWrite, partsOf, type Append, type GraphEvent } from '../graph/event';
 import { ExecutionGraph } from '../graph/graph';
 import type { LocationId, Value } from '../program/label';
 import type { ChainOrder, Coherence } from '../graph/coherence';
@@ -15,7 +15,8 @@ import type { Model, Strengthening } from './model';
 import { forcedSteps, presentSteps, stepsOf } from './co';
 import { pscAcyclic, pscCyclicFrom } from './psc';
 
-const psc: EventOrder = {
+/** psc of RC11. */
+export const psc: EventOrder = {
   constrains: (graph) => graph.seqCst.count >= 2,
   isAcyclic: (graph, co) => pscAcyclic(graph, co),
   isCyclicFrom: (graph, co, from) => pscCyclicFrom(graph, co, from),
@@ -40,13 +41,15 @@ export class C11Model implements Model {
 
   /**
    * `happensBefore`: also which events psc orders. `strengthening` has no default, since what it may allow depends on
-   * how `happensBefore` treats memory orders. `order`: the order of events that must be acyclic.
+   * how `happensBefore` treats memory orders. `order`: the order of events that must be acyclic. `mixedSizes`: see
+   * Model.
    */
   constructor(
     readonly name: string,
     readonly happensBefore: HappensBefore,
     readonly strengthening: Strengthening | undefined,
     private readonly order: EventOrder = psc,
+    readonly mixedSizes: Model | undefined = undefined,
   ) {
     this.ordersAllEvents = order !== psc;
   }
@@ -60,17 +63,27 @@ export class C11Model implements Model {
   }
 
   append(graph: ExecutionGraph, a: Append): GraphEvent | null {
-    const writes = a.written !== undefined || a.object !== undefined;
-    // Atomicity: only the last of a chain can be read by an rmw.
-    if (writes && a.source !== null && !graph.location(a.label.loc).coherence.isLast(a.source)) return null;
+    if (!this.isAtomic(graph, a)) return null;
     const mark = graph.mark();
     const e = graph.append(a);
-    const coherence = e.loc >= 0 ? graph.location(e.loc).coherence : undefined;
-    const order = coherence?.order;
-    if (forceCoherence(graph, e) && (!this.order.constrains(graph) || this.keepsOrder(graph, e, order))) return e;
-    if (coherence !== undefined) coherence.order = order!;
+    const parts = partsOf(e);
+    const orders = e.loc < 0 ? none : parts.map(({ loc }) => graph.location(loc).coherence.order);
+    if (
+      parts.every((part) => forceCoherence(graph, part)) &&
+      (!this.order.constrains(graph) || this.keepsOrder(graph, e, orders))
+    )
+      return e;
+    orders.forEach((order, i) => (graph.location(parts[i].loc).coherence.order = order));
     graph.undo(mark);
     return null;
+  }
+
+  /** Atomicity: only the last of a chain can be read by an rmw. */
+  private isAtomic(graph: ExecutionGraph, { label, source, sources, written, object }: Append): boolean {
+    if (source === null || (written === undefined && object === undefined)) return true;
+    return sources === undefined
+      ? graph.location(label.loc).coherence.isLast(source)
+      : sources.every((w, i) => graph.location(label.pieces[i].loc).coherence.isLast(w));
   }
 
   latest(graph: ExecutionGraph, loc: LocationId): GraphEvent {
@@ -99,7 +112,7 @@ export class C11Model implements Model {
   }
 
   isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean {
-    return graph.location(a.loc).coherence.before(a, b);
+    return a.parts.length === 0 && graph.location(a.loc).coherence.before(a, b);
   }
 
   coherenceOrders(graph: ExecutionGraph): number {
@@ -115,18 +128,22 @@ export class C11Model implements Model {
   }
 
   /**
-   * The event was just appended or bound, its location had the order before: is there still a coherence order under
-   * which the order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   * The event was just appended or bound, the locations of its parts had the orders before: is there still a coherence order
+   * under which the order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    *
    * Pairs that are new go from the event to later accesses in co, or from accesses at its location that have
    * changed places; or from fences that happen before these.
    */
-  protected keepsOrder(graph: ExecutionGraph, e: GraphEvent, before: ChainOrder | undefined): boolean {
+  protected keepsOrder(graph: ExecutionGraph, e: GraphEvent, before: readonly ChainOrder[]): boolean {
     if (!accesses(e)) return true;
-    const { coherence } = graph.location(e.loc);
-    const changed = coherence.order === before ? [] : exchanged(graph, e.loc, before!);
-    if (changed.length === 0 && coherence.isLatest(isWrite(e) ? e : e.source!)) return true;
-    const from = [e, ...changed];
+    const from = [e];
+    let latest = true;
+    partsOf(e).forEach((part, i) => {
+      const { coherence } = graph.location(part.loc);
+      if (coherence.order !== before[i]) from.push(...exchanged(graph, part.loc, before[i]));
+      latest &&= coherence.isLatest(isWrite(part) ? part : part.source!);
+    });
+    if (from.length === 1 && latest) return true;
     if (!this.order.isCyclicFrom(graph, presentSteps(graph), from)) return true;
     return !this.order.isCyclicFrom(graph, forcedSteps(graph), from) && this.reorder(graph);
   }
@@ -159,6 +176,8 @@ export class C11Model implements Model {
     return false;
   }
 }
+
+const none: readonly ChainOrder[] = [];
 
 /** The accesses at the location that read or write what has another place among the writes than it had before. */
 function exchanged(graph: ExecutionGraph, loc: LocationId, before: ChainOrder): readonly GraphEvent[] {

@@ -42,7 +42,7 @@ export class Imm extends C11Model {
     if (
       forceCoherence(graph, read) &&
       precedesNext(graph, read) &&
-      (!this.couplesLocations(graph) || this.keepsOrder(graph, read, order))
+      (!this.couplesLocations(graph) || this.keepsOrder(graph, read, [order]))
     )
       return true;
     coherence.order = order;

@@ -56,6 +56,11 @@ export interface Model {
    */
   readonly strengthening: Strengthening | undefined;
   /**
+   * The same model for programs whose atomic accesses overlap with several sizes (Label.pieces). Undefined: these are
+   * refused.
+   */
+  readonly mixedSizes: Model | undefined;
+  /**
    * May an event exclude writes of other locations than its own, without happening before the reads? Orders of all
    * events, or of seq_cst ones, do that.
    */

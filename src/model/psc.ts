@@ -7,9 +7,12 @@
  * Of the pairs of psc only some are computed, of which it is the transitive closure: of the events of a thread that an
  * event leads to, the first one, since sb leads on from there. co and what continues it have nodes of their own, one
  * for each write, so that a read does not lead to each later write by itself.
+ *
+ * An access to several pieces (Label.pieces) is one event of psc. co, fr and hb|loc are those of each of its pieces.
+ * Events are at different locations where no access overlaps both: that is the smaller sb|≠loc.
  */
 import { Kind } from '../program/label';
-import { isWrite, type GraphEvent } from '../graph/event';
+import { isWrite, partsOf, wholeOf, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import { writesAfter, type CoSteps } from './co';
 import { hasCycle } from './cycle';
@@ -33,6 +36,9 @@ export function pscCyclicFrom(graph: ExecutionGraph, co: CoSteps, accesses: read
   return new Psc(graph, co).hasCycle(roots);
 }
 
+const none: readonly GraphEvent[] = [];
+const unnumbered: ReadonlyMap<GraphEvent, number> = new Map();
+
 /** What the nodes stand for; a node is one of these for one event. */
 const enum Role {
   /** A seq_cst event. */
@@ -50,13 +56,18 @@ class Psc {
   private readonly readers: ReadonlyMap<GraphEvent, readonly GraphEvent[]> = new Map();
   /** By number: the initial write of the location with that number. */
   private readonly initial: GraphEvent[] = [];
+  /** Parts of events, and for each its number there. */
+  private readonly parts: readonly GraphEvent[];
+  private readonly numbers: ReadonlyMap<GraphEvent, number>;
 
   constructor(
     private readonly graph: ExecutionGraph,
     private readonly co: CoSteps,
   ) {
     for (const [loc, { initial }] of graph.locations) this.initial[loc] = initial;
-    this.size = graph.events.length + this.initial.length;
+    this.parts = graph.wholes.length === 0 ? none : graph.wholes.flatMap((e) => e.parts);
+    this.numbers = this.parts.length === 0 ? unnumbered : new Map(this.parts.map((e, i) => [e, i]));
+    this.size = graph.events.length + this.initial.length + this.parts.length;
     this.fenced = graph.seqCst.fenceCount > 0;
     if (this.fenced) this.readers = readersOf(graph);
   }
@@ -68,13 +79,22 @@ class Psc {
   }
 
   private node(role: Role, e: GraphEvent): number {
-    return role * this.size + (e.thread < 0 ? this.graph.events.length + e.index : e.id);
+    const { events } = this.graph;
+    const own = e.thread < 0 ? events.length + e.index : e.id;
+    const number = e.whole === undefined ? own : events.length + this.initial.length + this.numbers.get(e)!;
+    return role * this.size + number;
+  }
+
+  private eventOf(number: number): GraphEvent {
+    const { events } = this.graph;
+    if (number < events.length) return events[number];
+    const other = number - events.length;
+    return other < this.initial.length ? this.initial[other] : this.parts[other - this.initial.length];
   }
 
   private successors(node: number): readonly number[] {
-    const { events } = this.graph;
     const number = node % this.size;
-    const e = number < events.length ? events[number] : this.initial[number - events.length];
+    const e = this.eventOf(number);
     const to: number[] = [];
     switch ((node - number) / this.size) {
       case Role.Later:
@@ -100,14 +120,14 @@ class Psc {
     const po = graph.threads[e.thread];
     const elsewhere = po[this.nextRun(e)] as GraphEvent | undefined;
     const next = po[e.index + 1] as GraphEvent | undefined;
-    const { accesses } = graph.location(e.loc);
+    const parts = partsOf(e);
     for (let t = 0; t < graph.threads.length; t++) {
       if (t === e.thread || graph.threads[t] === undefined) continue;
       if (elsewhere !== undefined) this.addElsewhere(to, elsewhere, t);
-      this.addHere(to, e, accesses[t]);
+      for (const part of parts) this.addHere(to, part, graph.location(part.loc).accesses[t]);
     }
     if (this.fenced && next !== undefined) this.addFencesAfter(to, next);
-    to.push(this.node(Role.Later, isWrite(e) ? e : e.source!));
+    for (const part of parts) to.push(this.node(Role.Later, isWrite(part) ? part : part.source!));
   }
 
   /** hb ; sb|≠loc to the first seq_cst event of another thread. */
@@ -123,7 +143,7 @@ class Psc {
     const i = firstAt(graph, e, accesses);
     if (i === accesses.length) return;
     const found = accesses.find((a, at) => at >= i && graph.isSeqCst(a));
-    if (found !== undefined) to.push(this.node(Role.Event, found));
+    if (found !== undefined) to.push(this.node(Role.Event, wholeOf(found)));
     if (this.fenced) this.addFencesAfter(to, accesses[i]);
   }
 
@@ -155,15 +175,17 @@ class Psc {
 
   /** Does [Fsc];hb ; hb|loc lead from the fence to the access? */
   private isReachedHere(fence: GraphEvent, e: GraphEvent): boolean {
-    return this.graph.location(e.loc).accesses.some((some) => {
-      const x = lastBefore(e, some);
-      return x !== undefined && this.graph.happensBefore(fence, x);
-    });
+    return partsOf(e).some((part) =>
+      this.graph.location(part.loc).accesses.some((some) => {
+        const x = lastBefore(part, some);
+        return x !== undefined && this.graph.happensBefore(fence, x);
+      }),
+    );
   }
 
   private addLater(to: number[], e: GraphEvent): void {
     for (const w of writesAfter(this.graph, this.co, e)) {
-      if (this.graph.isSeqCst(w)) to.push(this.node(Role.Event, w));
+      if (this.graph.isSeqCst(w)) to.push(this.node(Role.Event, wholeOf(w)));
       if (this.fenced) this.addFencesAfter(to, w);
       to.push(this.node(Role.Later, w));
     }
@@ -196,7 +218,7 @@ class Psc {
 /** For each write its reads. */
 function readersOf(graph: ExecutionGraph): ReadonlyMap<GraphEvent, readonly GraphEvent[]> {
   const readers = new Map<GraphEvent, GraphEvent[]>();
-  for (const e of graph.events) {
+  for (const e of graph.wholes.length === 0 ? graph.events : graph.events.flatMap(partsOf)) {
     if (e.source === null || e.loc < 0) continue;
     const some = readers.get(e.source);
     if (some === undefined) readers.set(e.source, [e]);

@@ -3,11 +3,13 @@
  * only (C++20 [intro.races]).
  */
 import { C11HappensBefore, type ReleaseSequence } from './c11-happens-before';
-import { C11Model } from './c11-model';
+import { C11Model, psc } from './c11-model';
+import { c11OfMixedSizes } from './mixed-sizes';
 import { scOfSeqCst } from './sequential-consistency';
 
 export class Rc11 extends C11Model {
   constructor(name: string, sequence: ReleaseSequence = 'c11') {
-    super(name, new C11HappensBefore(sequence), scOfSeqCst);
+    const happensBefore = new C11HappensBefore(sequence);
+    super(name, happensBefore, scOfSeqCst, psc, c11OfMixedSizes(name, happensBefore));
   }
 }

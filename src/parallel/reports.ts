@@ -7,7 +7,7 @@ import type { Speculation, Speculations } from '../explore/histories/speculation
 import type { BranchResult, Part, Round, Worker } from '../explore/session/worker-group';
 import type { HistoryReceiver, HistoryUpdate } from '../program/history-exchange';
 import type { Label } from '../program/label';
-import { Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
+import { MixedSizes, Nondeterminism, Promoted, Renumbered } from '../program/outcomes';
 import type { ProcessProgram } from '../program/process-program';
 
 /** What a worker has found, in the end or in a part of the search. */
@@ -127,7 +127,7 @@ export function addSpeculations(
 
 /** The reason why a worker could not continue. Promotions and thread numbers are part of every report. */
 export function reasonToEnd(error: unknown): Partial<FinalReport> {
-  if (error instanceof Promoted) return {};
+  if (error instanceof Promoted || error instanceof MixedSizes) return {};
   if (error instanceof Renumbered) return { renumbered: true };
   if (error instanceof Nondeterminism) return { failure: { name: error.name, message: error.message } };
   if (error instanceof ServerFailure) return { failure: { name: error.name, message: error.message } };

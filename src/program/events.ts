@@ -2,8 +2,8 @@
 import type { RunResult } from '../channel/result';
 import type { WireValue } from '../channel/value';
 import type { Atoms } from './atoms';
-import { AS_PLAIN, Kind, label, Order, Plain, type Label, type LocationId, type SiteId } from './label';
-import type { Locations } from './locations';
+import { AS_PLAIN, Kind, label, Order, Plain, type Label, type SiteId } from './label';
+import type { AccessedPlace, Locations } from './locations';
 import { hasOrder, ownOrders, type CallOrder, type OrderTable } from './order-table';
 import { SPURIOUS } from './rmw';
 import type { UnseenPlaces } from './runner';
@@ -85,7 +85,7 @@ export class Events {
     const others = this.otherOrders(run, i, { kind, op }, site);
     this.made++;
     return label(kind, {
-      loc: this.location(run, i, kind),
+      ...this.place(run, i, kind),
       order: plain ? Order.Plain : (others?.order ?? run.order(i)),
       failOrder: others?.failOrder ?? run.failOrder(i),
       own: others?.own ?? -1,
@@ -153,13 +153,13 @@ export class Events {
   }
 
   private samePlace(l: Label, run: RunResult, i: number, kind: Kind): boolean {
-    return placeOf(kind) === EventPlace.None || this.locations.address(l.loc) === run.object(i);
+    return placeOf(kind) === EventPlace.None || this.locations.addressOf(l) === run.object(i);
   }
 
-  private location(run: RunResult, i: number, kind: Kind): LocationId {
+  private place(run: RunResult, i: number, kind: Kind): AccessedPlace | undefined {
     const place = placeOf(kind);
-    if (place === EventPlace.None) return -1;
-    return this.locations.intern(run.object(i), place === EventPlace.Memory ? run.size(i) : 0);
+    if (place === EventPlace.None) return undefined;
+    return this.locations.place(run.object(i), place === EventPlace.Memory ? run.size(i) : 0);
   }
 }
 

@@ -6,7 +6,7 @@
 import type { ThreadName } from '../channel/protocol';
 import type { Forest, Node } from './history';
 import { rowOfNode, labelOf, type LabelRow, type NodeRow } from './program-checkpoint';
-import type { Label, LocationId, SiteId, Value } from './label';
+import { withLocations, type Label, type LocationId, type SiteId, type Value } from './label';
 import type { Locations } from './locations';
 import { Nondeterminism, otherContents, sawOtherFiles } from './outcomes';
 import type { Stacks } from './stacks';
@@ -142,7 +142,7 @@ export class HistoryReceiver {
 
   /** The other worker's label with this worker's numbers of locations and sites. */
   label(l: Label): Label {
-    return { ...l, loc: this.location(l.loc), site: this.site(l.site) };
+    return { ...withLocations(l, (loc) => this.location(loc)), site: this.site(l.site) };
   }
 
   /** The call site of this worker for the other worker's number. */

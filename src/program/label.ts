@@ -195,10 +195,27 @@ export const AS_PLAIN = 4;
 /** Where an event came from: index into the program's stacks; -1 unknown. Begin: the thread's start routine. */
 export type SiteId = number;
 
+/**
+ * A part of memory that no atomic access cuts, where accesses of several sizes overlap (locations.ts). It is a location
+ * of its own: threads read from writes of pieces, and each piece has its coherence order.
+ */
+export interface Piece {
+  readonly loc: LocationId;
+  /** Its first byte, counted from that of the access. */
+  readonly at: number;
+  /** Bytes. */
+  readonly size: number;
+}
+
 export interface Label {
   readonly kind: Kind;
-  /** The location or object; -1 where there is none. */
+  /**
+   * The location or object; -1 where there is none. Where accesses of several sizes overlap: all of the memory that
+   * they touch.
+   */
   readonly loc: LocationId;
+  /** The pieces of that memory which it accesses, in order of address; none where accesses have one size. */
+  readonly pieces: readonly Piece[];
   readonly order: Order;
   /** Rmw that is a compare-exchange: the order of the read when it fails. */
   readonly failOrder: Order;
@@ -244,11 +261,14 @@ export interface Label {
   readonly text: string;
 }
 
+const whole: readonly Piece[] = [];
+
 /** A label of the kind with the fields given; all others say "none". */
 export function label(
   kind: Kind,
   {
     loc = -1,
+    pieces = whole,
     order = kind === Kind.PlainRead || kind === Kind.PlainWrite ? Order.Plain : Order.Relaxed,
     failOrder = Order.Relaxed,
     own = -1,
@@ -268,6 +288,7 @@ export function label(
   return {
     kind,
     loc,
+    pieces,
     order,
     failOrder,
     own,
@@ -283,6 +304,11 @@ export function label(
     dead,
     text,
   };
+}
+
+/** The label with other numbers of its locations. */
+export function withLocations(l: Label, number: (loc: LocationId) => LocationId): Label {
+  return { ...l, loc: number(l.loc), pieces: l.pieces.map((piece) => ({ ...piece, loc: number(piece.loc) })) };
 }
 
 /** Is something printed by the event? (Label.text: what, escaped; Label.expected: how many bytes.) */

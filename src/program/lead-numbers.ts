@@ -3,7 +3,7 @@
  * this worker, each of which stands for itself. So it does not matter which reports of which workers have arrived.
  */
 import { HistoryReceiver, type Common, type HistoryUpdate, type Knowledge } from './history-exchange';
-import type { Label, LocationId, SiteId, Value } from './label';
+import { withLocations, type Label, type LocationId, type SiteId, type Value } from './label';
 import { rowOfNode, rowWith, type LabelRow, type NodeRow } from './program-checkpoint';
 
 /** A report's knowledge: numbers below those of `common` are the lead's, others were given by this report. */
@@ -126,7 +126,7 @@ export class LeadNumbers {
       numbers: {
         node: node.of,
         location: location.of,
-        label: (l) => ({ ...l, loc: location.of(l.loc), site: site.of(l.site) }),
+        label: (l) => ({ ...withLocations(l, location.of), site: site.of(l.site) }),
       },
     };
   }

@@ -15,6 +15,18 @@ export class Promoted extends Restart {
   }
 }
 
+/**
+ * Atomic accesses of several sizes overlap: their memory is cut into pieces from now on. The trees are void,
+ * `restart()` empties them.
+ */
+export class MixedSizes extends Restart {
+  override readonly name = 'MixedSizes';
+
+  constructor() {
+    super('accesses of several sizes overlap: their memory is cut into pieces from now on');
+  }
+}
+
 /** Workers have given threads different numbers: the trees are void, `restart()` empties them. */
 export class Renumbered extends Restart {
   override readonly name = 'Renumbered';

@@ -9,9 +9,9 @@ import { executionOf, type Execution } from './execution';
 import { Forest, type Node } from './history';
 import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkpoint';
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
-import { Locations } from './locations';
+import { Locations, Overlap } from './locations';
 import { OrderTable } from './order-table';
-import { ObservesToo, Promoted, Renumbered } from './outcomes';
+import { MixedSizes, ObservesToo, Promoted, Renumbered, type Nondeterminism } from './outcomes';
 import { childKey, UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
@@ -37,7 +37,7 @@ const alone: ReadonlySet<Status> = new Set([Status.Stopped, Status.Died, Status.
 
 export class ProcessProgram implements Program, WalkContext {
   readonly events: Events;
-  readonly locations = new Locations();
+  readonly locations = new Locations((address) => this.isStatic(address));
   readonly stacks = new Stacks();
   forest = new Forest();
   /** The forest that is not in use: there is one with merged histories and one without. */
@@ -108,6 +108,11 @@ export class ProcessProgram implements Program, WalkContext {
   /** Plain data whose accesses are events. With `names`, another ProcessProgram can follow the same schedules. */
   get promoted(): readonly Atom[] {
     return this.atoms.all;
+  }
+
+  /** Do atomic accesses of several sizes overlap? */
+  get mixesSizes(): boolean {
+    return this.atoms.mixedSizes.length > 0;
   }
 
   get hidesData(): boolean {
@@ -217,7 +222,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   nameOf(l: Label): string {
-    return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.address(l.loc)}`;
+    return l.site >= 0 ? this.place(l.site) : `${Kind[l.kind]} ${l.loc < 0 ? '' : this.locations.addressOf(l)}`;
   }
 
   /** An estimate of the memory of the trees and of the data that other tables have for each node, in bytes. */
@@ -291,6 +296,7 @@ export class ProcessProgram implements Program, WalkContext {
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
     this.otherForest = undefined;
+    this.locations.cut(this.atoms.mixedSizes);
     this.runner.prepare(this.atoms.all, this.threadNames.all, this.input);
     this.forest = new Forest(this.forest.merges);
     this.events.made = 0;
@@ -337,11 +343,11 @@ export class ProcessProgram implements Program, WalkContext {
 
   data(loc: LocationId): string {
     const address = Number(this.locations.address(loc));
-    return this.runner.modules.some(
-      ({ base, size }) => address >= Number(base) && address < Number(base) + Number(size),
-    )
-      ? `{*0x${address.toString(16)}}`
-      : '';
+    return this.isStatic(address) ? `{*0x${address.toString(16)}}` : '';
+  }
+
+  private isStatic(address: number): boolean {
+    return this.runner.modules.some(({ base, size }) => address >= base && address < base + size);
   }
 
   /** Return addresses of a call site, the innermost first. */
@@ -349,11 +355,18 @@ export class ProcessProgram implements Program, WalkContext {
     return this.stacks.pcsOf(site);
   }
 
-  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void {
-    const stack = (): Value[] => this.stack(this.siteOf(run, i)),
-      changed = this.initials.touch(loc, run, i, { reads, hidden: this.events.hides(run, i), stack });
+  /** Throws MixedSizes where the event accesses a part of what others access, which no run has shown before. */
+  touch(l: Label, run: RunResult, i: number, reads: boolean): void {
+    const stack = (): Value[] => this.stack(this.siteOf(run, i));
+    let changed: Nondeterminism | undefined;
+    try {
+      changed = this.initials.touch(l, run, i, { reads, hidden: this.events.hides(run, i), stack });
+    } catch (e) {
+      if (e instanceof Overlap && this.atoms.add([e.memory])) throw new MixedSizes();
+      throw e;
+    }
     if (changed === undefined) return;
-    this.hide(loc);
+    this.hide(l.loc);
     throw changed;
   }
 

@@ -4,7 +4,7 @@
  */
 import type { Atom, ThreadName } from '../channel/protocol';
 import { Forest, type Node } from './history';
-import { Kind, label, type Label, type ThreadId, type Value } from './label';
+import { Kind, label, withLocations, type Label, type ThreadId, type Value } from './label';
 
 export interface ProgramCheckpoint {
   readonly atoms: readonly Atom[];
@@ -95,13 +95,11 @@ function rowOfLabel(l: Label): LabelRow {
   return fields.map((name) => l[name]);
 }
 
-const LOC = fields.indexOf('loc'),
-  SITE = fields.indexOf('site');
+const SITE = fields.indexOf('site');
 
-/** The row of the label with other numbers of its location and its call site. */
+/** The row of the label with other numbers of its locations and its call site. */
 export function rowWith(row: LabelRow, location: (loc: number) => number, site: (site: number) => number): LabelRow {
-  const other = [...row];
-  other[LOC] = location(row[LOC] as number);
+  const other = [...rowOfLabel(withLocations(labelOf(row), location))];
   other[SITE] = site(row[SITE] as number);
   return other;
 }

@@ -88,6 +88,11 @@ export interface Program {
    */
   readonly hidesData?: boolean;
   /**
+   * Do atomic accesses of several sizes overlap (Label.pieces)? The answer is final while the trees live. Then only the
+   * partition by reads-from explores the program. Default: no.
+   */
+  readonly mixesSizes?: boolean;
+  /**
    * The root of a thread: its history before its first read-like event. `argument`: the value of its Create event
    * (main: 0). `past`: what the thread knows of others then, where the program hides data.
    */
@@ -109,7 +114,7 @@ export interface Program {
   meet?(node: HistoryNode): HistoryNode;
   /** All history nodes that are known, by number: each after its parent. Grows when a tree grows. */
   readonly nodes: readonly HistoryNode[];
-  /** The value that a location holds before any event writes it, or UNINITIALISED. */
+  /** The value that a location holds before any event writes it, or UNINITIALISED; of one that has pieces: 0. */
   initial(loc: LocationId): Value;
   /**
    * Is the location accessed both by atomic operations and by others, in an order that creation and joining do not fix?

@@ -93,7 +93,7 @@ export class ScheduleEncoder {
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
     for (const { thread, label, value } of steps) {
       if (!this.waits(label)) continue;
-      const object = label.loc < 0 ? 0 : locations.address(label.loc);
+      const object = label.loc < 0 ? 0 : locations.addressOf(label);
       writer.step(thread, label.kind, object, value === SPURIOUS ? undefined : value);
     }
     for (const { loc, value } of memory)
@@ -109,6 +109,6 @@ export class ScheduleEncoder {
 
   /** Does the runtime wait for the schedule at the event? Not where memory holds the only possible value. */
   private waits(l: Label): boolean {
-    return l.kind !== Kind.PlainRead || this.atoms.isMixed(Number(this.locations.address(l.loc)));
+    return l.kind !== Kind.PlainRead || this.atoms.isMixed(Number(this.locations.addressOf(l)));
   }
 }

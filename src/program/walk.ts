@@ -13,7 +13,6 @@ import {
   Kind,
   label,
   type Label,
-  type LocationId,
   type SiteId,
   type ThreadId,
   type Value,
@@ -38,8 +37,8 @@ interface Position {
 export interface WalkContext {
   readonly forest: Forest;
   readonly events: Events;
-  /** Called for each event on a location; the first one in a run shows the location's initial value. */
-  touch(loc: LocationId, run: RunResult, i: number, reads: boolean): void;
+  /** Called for each event on a location; the first one in a run shows the initial value of what it touches. */
+  touch(l: Label, run: RunResult, i: number, reads: boolean): void;
   /** The label in one line, for messages. */
   text(l: Label): string;
   stack(site: SiteId): readonly Value[];
@@ -125,8 +124,8 @@ class Walk {
   /** An event of which no more is known than what it accesses. */
   private touch(i: number, reads: boolean): void {
     if (this.run.handles(i)) return;
-    const { loc } = this.context.events.label(this.run, i);
-    if (loc >= 0) this.context.touch(loc, this.run, i, reads);
+    const l = this.context.events.label(this.run, i);
+    if (l.loc >= 0) this.context.touch(l, this.run, i, reads);
   }
 
   private position(thread: ThreadId): Position {
@@ -161,8 +160,8 @@ class Walk {
       }
     }
     if (kind === Kind.Exit) position.exited = true;
-    const { loc } = node.segment[position.at++];
-    if (loc >= 0) context.touch(loc, this.run, i, false);
+    const l = node.segment[position.at++];
+    if (l.loc >= 0) context.touch(l, this.run, i, false);
   }
 
   /** A read-like event: performed, or pending when the run stopped. */
@@ -181,7 +180,7 @@ class Walk {
       throw this.changed(position, i);
     }
     this.goesRound ||= goesRound(node.pending);
-    if (node.pending.loc >= 0) context.touch(node.pending.loc, this.run, i, true);
+    if (node.pending.loc >= 0) context.touch(node.pending, this.run, i, true);
     if (this.run.pending(i)) return;
     const past = this.pasts?.[node.thread]?.[++position.values];
     if (this.pasts !== undefined && past === undefined) {

@@ -93,7 +93,7 @@ export class BinaryNames implements NameSource {
 
   private address(l: Label): Value | undefined {
     if (l.loc < 0) return undefined;
-    const address = this.program.locations.address(l.loc);
+    const address = this.program.locations.addressOf(l);
     // A futex's object is the byte after the first one of its word.
     return l.kind >= Kind.FutexEnter && l.kind <= Kind.FutexWake ? Number(address) - 1 : address;
   }

@@ -7,7 +7,6 @@ import {
   isReadLike,
   Kind,
   type Label,
-  type LocationId,
   type Value,
 } from '../program/label';
 import type { Locations } from '../program/locations';
@@ -72,7 +71,7 @@ export function difference(expected: Expected, run: Execution, locations: Locati
 }
 
 function eventText(l: Label, value: Value | undefined, locations: Locations): string {
-  const place = (loc: LocationId): string => (loc < 0 ? '' : ` 0x${locations.address(loc).toString(16)}`);
+  const place = l.loc < 0 ? '' : ` 0x${locations.addressOf(l).toString(16)}`;
   const returned = value === undefined || !isReadLike(l) || hidesValue(l) ? '' : ` = ${value}`;
-  return `${Kind[l.kind]}${place(l.loc)}${returned}${l.text === '' ? '' : ` ${l.text}`}`;
+  return `${Kind[l.kind]}${place}${returned}${l.text === '' ? '' : ` ${l.text}`}`;
 }

@@ -26,8 +26,8 @@ export function savedSteps(schedule: Schedule, locations: Locations): Pick<Saved
     steps: schedule.steps.map(({ thread, label: l, value }) => ({
       thread,
       kind: Kind[l.kind],
-      object: l.loc < 0 ? '0' : hex(locations.address(l.loc)),
-      size: l.loc < 0 ? 0 : locations.size(l.loc),
+      object: l.loc < 0 ? '0' : hex(locations.addressOf(l)),
+      size: l.loc < 0 ? 0 : locations.sizeOf(l),
       value: hex(valueRead(l, value)),
       ...(value === SPURIOUS ? { fails: true as const } : {}),
     })),
@@ -52,9 +52,9 @@ export function savedSchedule(saved: SavedExecution, locations: Locations): Sche
   };
 }
 
-/** Atoms with their addresses in hexadecimal. */
+/** Atoms with their addresses in hexadecimal. Those that runs do not ask for are left out. */
 export function savedAtoms(atoms: readonly Atom[]): SavedExecution['atoms'] {
-  return atoms.map(({ address, size, mixed }) => ({ address: hex(address), size, mixed }));
+  return atoms.flatMap(({ address, size, mixed, cuts }) => (cuts ? [] : [{ address: hex(address), size, mixed }]));
 }
 
 /** The atoms of a saved execution again. */

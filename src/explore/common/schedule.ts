@@ -1,5 +1,5 @@
 /** Graphs as schedules. */
-import { isWrite, type GraphEvent } from '../../graph/event';
+import { isWrite, sourcesOf, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
@@ -72,7 +72,7 @@ export function reorderedSchedule(graph: ExecutionGraph): Schedule {
   // Do all threads stand before events whose sources come later (load buffering)?
   let stuck = false;
   const ready = (e: GraphEvent): boolean =>
-    e.source === null || e.source.thread < 0 || placed[e.source.id] || (stuck && e.label.kind === Kind.Load);
+    sourcesOf(e).every((source) => source.thread < 0 || placed[source.id]) || (stuck && e.label.kind === Kind.Load);
   while (order.length < graph.events.length) {
     const before = order.length;
     for (let t = graph.threads.length - 1; t >= 0; t--) {

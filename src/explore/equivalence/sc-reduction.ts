@@ -3,6 +3,7 @@
  * because the stronger one is decided faster. It restarts with the requested model when an event occurs that the two
  * models treat differently.
  */
+import { DristaError } from '../../base/errors';
 import type { Model } from '../../model/model';
 import type { Label, LocationId, ThreadId, Value } from '../../program/label';
 import { ExplorationRestart } from '../common/restart';
@@ -27,12 +28,15 @@ export class ScReduction {
     weak: false,
     /** Do loads read from later stores (strategy/open-read-search.ts)? Undefined: not yet, or never. */
     buffering: undefined as Buffering | undefined,
+    /** Do accesses of several sizes overlap? Then the model for these is explored (Model.mixedSizes). */
+    mixed: false,
   };
 
   constructor(private readonly asked: Model) {}
 
   /** May states be explored, as far as events have shown? */
   get maySearchStates(): boolean {
+    if (this.durable.mixed) return false;
     return this.asked.isSequential || (this.asked.strengthening !== undefined && !this.durable.weak);
   }
 
@@ -45,6 +49,7 @@ export class ScReduction {
 
   /** The model to explore with. */
   get model(): Model {
+    if (this.durable.mixed) return this.asked.mixedSizes!;
     return this.durable.requested ? this.asked : (this.asked.strengthening?.model ?? this.asked);
   }
 
@@ -54,6 +59,8 @@ export class ScReduction {
    */
   see(l: Label): void {
     const { strengthening } = this.asked;
+    if (this.durable.mixed) return;
+    if (l.pieces.length > 0) this.mixSizes();
     if (strengthening === undefined) return;
     const allowed = strengthening.allows(l);
     if (allowed) return;
@@ -69,9 +76,15 @@ export class ScReduction {
   }
 
   /** Adds what events have shown elsewhere, where states are explored or not from now on. */
-  add({ requested, byStates, weak }: ScReduction['durable']): void {
+  add({ requested, byStates, weak, mixed }: ScReduction['durable']): void {
     const { durable } = this;
-    this.durable = { ...durable, requested: durable.requested || requested, byStates, weak: durable.weak || weak };
+    this.durable = {
+      ...durable,
+      requested: durable.requested || requested,
+      byStates,
+      weak: durable.weak || weak,
+      mixed: durable.mixed || mixed,
+    };
   }
 
   /** Executions have open loads in the next round. Throws ExplorationRestart. */
@@ -83,6 +96,17 @@ export class ScReduction {
   /** The trees of the program were forgotten, and with them the numbers of locations. */
   forget(): void {
     this.durable.buffering = undefined;
+  }
+
+  /** Atomic accesses overlap with several sizes. Throws ExplorationRestart, or a DristaError: the model has none. */
+  private mixSizes(): never {
+    if (this.asked.mixedSizes === undefined)
+      throw new DristaError(
+        `--model ${this.asked.name} does not know atomic accesses of several sizes that overlap, as this program ` +
+          'performs them; rc11, c20, ra and sc do',
+      );
+    this.durable = { requested: true, byStates: false, weak: true, mixed: true, buffering: undefined };
+    throw new ExplorationRestart({ kind: 'mixed-sizes' });
   }
 
   private weaken(): never {

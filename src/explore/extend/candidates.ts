@@ -9,7 +9,8 @@ import {
   type Value,
 } from '../../program/label';
 import { rmwResult, SPURIOUS } from '../../program/rmw';
-import { isWrite, type Append, type GraphEvent } from '../../graph/event';
+import { isWrite, sourcesOf, wholeSource, type Append, type GraphEvent } from '../../graph/event';
+import { combined } from '../../program/pieces';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
@@ -20,6 +21,8 @@ import { hasMadeAllRounds } from './rounds';
 /** One way to perform a pending event. */
 export interface Candidate {
   readonly source: GraphEvent | null;
+  /** Accesses to pieces: the write that each piece reads from (Append.sources). */
+  readonly sources?: readonly GraphEvent[];
   /** The value returned to the thread. */
   readonly read: Value;
   readonly written: Value | undefined;
@@ -42,9 +45,10 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
   switch (l.kind) {
     case Kind.Load:
     case Kind.PlainRead:
+      if (l.pieces.length > 0) return ofPieces(graph, t, l);
       return visible(graph, t, l.loc).map((w) => reading(w, w.written!, undefined));
     case Kind.Rmw:
-      return updates(graph, t, l);
+      return l.pieces.length > 0 ? ofPieces(graph, t, l) : updates(graph, t, l);
     case Kind.Choose:
       if (goesRound(l) && hasMadeAllRounds(graph, t)) return [];
       return Array.from({ length: Number(l.value) }, (_, v) => ({
@@ -106,6 +110,49 @@ function updates(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
   return found;
 }
 
+/**
+ * Accesses to pieces: each combination of writes of the pieces, without those that see a part of a store and miss
+ * another part of it because of program order, creation and joining alone.
+ */
+function ofPieces(graph: ExecutionGraph, t: ThreadId, l: Label): Candidate[] {
+  const writes = l.pieces.map(({ loc }) => visible(graph, t, loc));
+  const found: Candidate[] = [];
+  const choose = (sources: readonly GraphEvent[]): void => {
+    if (sources.length < l.pieces.length) {
+      for (const w of writes[sources.length]) if (!sources.some((v) => tears(graph, v, w))) choose([...sources, w]);
+      return;
+    }
+    const source = wholeSource(sources);
+    const value = combined(
+      l.pieces,
+      sources.map((w) => w.written!),
+    );
+    const written = l.kind === Kind.Rmw ? rmwResult(l, value) : undefined;
+    found.push({ ...reading(source, value, written), sources });
+    if (l.kind === Kind.Rmw && offersFailure(graph.last(t)?.node, l) && value === l.expected)
+      found.push({ ...reading(source, SPURIOUS, undefined), sources });
+  };
+  choose([]);
+  return found;
+}
+
+/**
+ * Does one of the writes, of different pieces, come before a part of the other's access in its piece, whatever else
+ * happens? An access that reads from both would see a part of that access and miss a part of it.
+ */
+function tears(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean {
+  const misses = (seen: GraphEvent, other: GraphEvent): boolean => {
+    const part = seen.whole?.parts.find((p) => p !== other && pieceOf(p) === pieceOf(other));
+    return part !== undefined && isWrite(part) && graph.createdOrJoinedBefore(other, part);
+  };
+  return misses(a, b) || misses(b, a);
+}
+
+/** The location of a write, which may be an initial one. */
+function pieceOf(w: GraphEvent): LocationId {
+  return w.thread < 0 ? w.index : w.loc;
+}
+
 function reading(source: GraphEvent, read: Value, written: Value | undefined): Candidate {
   return { source, read, written, object: undefined, sync: noSync, misuse: undefined };
 }
@@ -160,7 +207,9 @@ export function canWrite(graph: ExecutionGraph, l: Label, excluded: (w: GraphEve
   if (isObjectKind(l.kind)) return !isChosen(l.kind) && !mayOnlyRead(l.kind);
   return (
     l.kind === Kind.Rmw &&
-    graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined)
+    // Of accesses to pieces not more is known here than that.
+    (l.pieces.length > 0 ||
+      graph.location(l.loc).writes.some((w) => !excluded(w) && rmwResult(l, w.written!) !== undefined))
   );
 }
 
@@ -220,6 +269,7 @@ export function appendOf(t: ThreadId, l: Label, c: Candidate): Append {
     thread: t,
     label: l,
     source: c.source,
+    ...(c.sources === undefined ? {} : { sources: c.sources }),
     read: c.read,
     written: c.written,
     object: c.object,
@@ -238,7 +288,7 @@ export function dependsOn(graph: ExecutionGraph, event: GraphEvent, e: GraphEven
     if (seen.has(at) || at.thread < 0) continue;
     seen.add(at);
     if (at.index > 0) todo.push(graph.threads[at.thread][at.index - 1]);
-    if (at.source !== null) todo.push(at.source);
+    todo.push(...sourcesOf(at));
   }
   return false;
 }

@@ -1,11 +1,12 @@
 /** Grows a graph: what each thread does without needing a choice is appended as soon as the thread reaches it. */
 import { isSettledRead, visibleToPlainRead } from '../../graph/conflict';
-import type { GraphEvent } from '../../graph/event';
+import { wholeOf, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isAtOnce, isChosen } from '../../object';
 import { describeThread, Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import { goesRound } from '../../program/operand';
+import { plainPlace } from '../../program/pieces';
 import { rmwResult } from '../../program/rmw';
 import { childKey, isUnfinished, type HistoryNode, type Program } from '../../program/program';
 import { checkUpdates, isBlindUpdate, ordersUpdates, sourceOfUpdate } from './blind-updates';
@@ -432,13 +433,14 @@ export class GraphExtender {
   /** Undefined: several writes may be visible (atomic ones), which is a choice. */
   private plainRead(graph: ExecutionGraph, p: Pending): GraphEvent | null | undefined {
     if (this.steps && !this.catchUp(graph, p)) return null;
-    const visible = visibleToPlainRead(graph, p.thread, p.label.loc);
+    const visible = visibleToPlainRead(graph, p.thread, plainPlace(p.label));
     if ('race' in visible) {
       this.errors.race(graph, visible.race, p);
       return null;
     }
     if (visible.writes.length !== 1) return undefined;
-    const [source] = visible.writes;
-    return this.model.append(graph, { thread: p.thread, label: p.label, source, read: source.written, node: null });
+    const [w] = visible.writes;
+    const from = p.label.pieces.length === 0 ? { source: w } : { source: wholeOf(w), sources: [w] };
+    return this.model.append(graph, { thread: p.thread, label: p.label, ...from, read: w.written, node: null });
   }
 }

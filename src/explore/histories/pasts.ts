@@ -10,7 +10,7 @@
  */
 import { sha256 } from '../../base/hash';
 import type { EventClocks } from '../../graph/clock';
-import type { GraphEvent } from '../../graph/event';
+import { sourcesOf, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { ThreadId } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
@@ -22,12 +22,12 @@ export class Pasts {
   /** What a read-like event, just appended, tells its thread of others; empty: nothing new. */
   of(graph: ExecutionGraph, e: GraphEvent): string {
     const before = graph.threads[e.thread][e.index - 1]?.clocks;
-    return this.learned(graph, e.thread, before, e.clocks, e.source);
+    return this.learned(graph, e.thread, before, e.clocks, sourcesOf(e));
   }
 
   /** What a thread knows of others at its beginning; `creator`: the event that creates it, null for main. */
   ofThread(graph: ExecutionGraph, thread: ThreadId, creator: GraphEvent | null): string {
-    return creator === null ? '' : this.learned(graph, thread, undefined, creator.clocks, creator);
+    return creator === null ? '' : this.learned(graph, thread, undefined, creator.clocks, [creator]);
   }
 
   private learned(
@@ -35,16 +35,16 @@ export class Pasts {
     thread: ThreadId,
     before: EventClocks | undefined,
     { before: clock }: EventClocks,
-    source: GraphEvent | null,
+    sources: readonly GraphEvent[],
   ): string {
-    const other = source !== null && source.thread >= 0 && source.thread !== thread ? source : undefined;
+    const others = sources.filter((source) => source.thread >= 0 && source.thread !== thread);
     const known = before?.before ?? [];
-    if (other === undefined && clock.every((events, t) => t === thread || events === (known[t] ?? 0))) return '';
+    if (others.length === 0 && clock.every((events, t) => t === thread || events === (known[t] ?? 0))) return '';
     const parts: string[] = [];
     clock.forEach((events, t) => {
       if (t !== thread && events > 0) parts.push(this.place(graph.threads[t][events - 1]));
     });
-    if (other !== undefined) parts.push(`from ${this.place(other)}`);
+    for (const other of others) parts.push(`from ${this.place(other)}`);
     return cut(parts.join());
   }
 

@@ -84,6 +84,8 @@ export class ReachableValues {
     if (this.left-- <= 0) return false;
     const { pending, thread } = node;
     if (pending === null) return !isUnfinished(node);
+    // Its value is made of several writes.
+    if (pending.pieces.length > 0) return false;
     const { kind, loc } = pending;
     const isRead = kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead;
     const written = this.written.get(loc);
@@ -126,8 +128,9 @@ export class ReachableValues {
     if (this.present.isLeftOut(node)) return true;
     for (const l of node.segment) {
       if (l.kind === Kind.Create) return false;
-      if (l.kind === Kind.Store || (l.kind === Kind.PlainWrite && !hidesValue(l))) this.write(l.loc, l.value);
-      else if (l.kind === Kind.PlainWrite || isAtOnce(l.kind)) this.write(l.loc, undefined);
+      const isWrite = l.kind === Kind.Store || l.kind === Kind.PlainWrite;
+      if (isWrite && !hidesValue(l) && l.pieces.length === 0) this.write(l.loc, l.value);
+      else if (isWrite || isAtOnce(l.kind)) this.write(l.loc, undefined);
     }
     return this.walk(node, false);
   }

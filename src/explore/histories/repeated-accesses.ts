@@ -16,7 +16,7 @@ import { rmwResult } from '../../program/rmw';
  * thread, which has released nothing since? Of a write: as a write of the same value; of a read: as any access.
  */
 export function isRepeated(l: Label, node: HistoryNode, at: number): boolean {
-  if (frees(l) || (l.kind === Kind.PlainWrite && hidesValue(l))) return false;
+  if (frees(l) || (l.kind === Kind.PlainWrite && hidesValue(l)) || l.pieces.length > 0) return false;
   let i = at - 1;
   for (let n: HistoryNode | null = node; n !== null; n = n.parent, i = n === null ? 0 : n.segment.length - 1) {
     for (; i >= 0; i--) {

@@ -21,6 +21,7 @@ import {
 import { childrenAfter, isUnfinished, type HistoryNode } from '../../program/program';
 import { rmwResult, SPURIOUS, valueRead } from '../../program/rmw';
 import { isRepeated } from './repeated-accesses';
+import { valuesAt } from '../../program/pieces';
 import { goesRound, goesToSleep, isPartOfWait } from '../../program/operand';
 
 /** Values of locations, as memory holds them in the end. */
@@ -94,6 +95,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
   const { pending } = node;
   if (pending === null || !wasThere(node, pending)) return undefined;
   const values = new Map<LocationId, Value>();
+  const locations = new Set<LocationId>();
   let repeats = true;
   const locks = new Set<LocationId>();
   const backwards: { readonly back: number; readonly label: Label; readonly value: Value }[] = [];
@@ -119,8 +121,9 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         continue;
       }
       readsPlain ||= label.kind === Kind.PlainRead;
-      if (label.kind === Kind.Load || label.kind === Kind.Rmw) atomics.add(label.loc);
       const value = valueRead(label, returned);
+      const read = isObjectKind(label.kind) ? [] : valuesAt(label, value);
+      if (label.kind === Kind.Load || label.kind === Kind.Rmw) for (const [loc] of read) atomics.add(loc);
       looksAtFutex ||= label.kind === Kind.FutexEnter;
       woken ||= label.kind === Kind.FutexAwait && returned === 0;
       if (returned === SPURIOUS) fails = true;
@@ -136,8 +139,11 @@ function lookBack(node: HistoryNode): Iteration | undefined {
         if (change > 0 && label.kind !== Kind.CondBlock) locks.add(label.loc);
       }
       if (isObjectKind(label.kind)) backwards.push({ back: length, label, value });
-      else if (values.has(label.loc)) repeats &&= values.get(label.loc) === value;
-      else values.set(label.loc, value);
+      if (read.length > 0) locations.add(label.loc);
+      for (const [loc, there] of read) {
+        if (values.has(loc)) repeats &&= values.get(loc) === there;
+        else values.set(loc, there);
+      }
     }
     length++;
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
@@ -146,7 +152,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
     }
     // An attempt to update data, as of a lock-free stack: its compare-exchange failed because what it had read before,
     // there and elsewhere, was overtaken. It does not wait, so it counts by what it has read.
-    if (updates && !repeats && values.size > 1) continue;
+    if (updates && !repeats && locations.size > 1) continue;
     if (repeatsWrites && !fails) continue;
     const operations = backwards.reverse().map(({ back, label, value }) => ({ step: length - 1 - back, label, value }));
     const { parent: head } = n;
@@ -164,7 +170,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
  */
 function isOnOwnBlock(l: Label, freed: Set<LocationId>): boolean {
   if (frees(l)) freed.add(l.loc);
-  return allocates(l) || isOfYoung(l) || (isPlainAccess(l) && freed.has(l.loc));
+  return allocates(l) || isOfYoung(l) || (isPlainAccess(l) && l.pieces.length === 0 && freed.has(l.loc));
 }
 
 /**

@@ -13,7 +13,7 @@ import type { HistoryNode } from '../../program/program';
 import { alwaysWrites, returns } from '../../program/rmw';
 import { mayRead } from './readable-writes';
 import { relying, type Speculations } from '../histories/speculations';
-import { candidates, canWrite, mayBeLater } from '../extend/candidates';
+import { candidates, canWrite, mayBeLater, type Candidate } from '../extend/candidates';
 import type { ExcludedWrites, Exclusions } from '../store/closed-states';
 import type { FutureWrites } from '../histories/future-writes';
 import type { Pending } from '../extend/extender';
@@ -236,7 +236,13 @@ export function excludes(excluded: ExcludedWrites | undefined, source: GraphEven
   );
 }
 
+/** Is it excluded to perform the event like this? Not if it reads some piece from a write that is not excluded. */
+export function excludesCandidate(excluded: ExcludedWrites | undefined, { source, sources }: Candidate): boolean {
+  return sources === undefined ? excludes(excluded, source) : sources.every((w) => excludes(excluded, w));
+}
+
 /** Is there a write to the event's location that the thread does not exclude? */
 export function seesNew(graph: ExecutionGraph, excluded: ExcludedWrites | undefined, l: Label): boolean {
-  return graph.location(l.loc).writes.some((source) => !excludes(excluded, source));
+  const locs = l.pieces.length === 0 ? [l.loc] : l.pieces.map((p) => p.loc);
+  return locs.some((loc) => graph.location(loc).writes.some((source) => !excludes(excluded, source)));
 }

@@ -164,7 +164,8 @@ export class SpinIterations {
           spinning.add(value);
     }
     if (spinning.size === 0) return this.noneFrom(node);
-    if (kind !== Kind.Load && kind !== Kind.Rmw) return true;
+    // Which of these values memory may hold in the end is not asked of accesses to pieces.
+    if ((kind !== Kind.Load && kind !== Kind.Rmw) || label.pieces.length > 0) return true;
     if (graph.location(loc).writes.some((w) => spinning.has(w.written!) && !this.isOverwritten(graph, w))) return true;
     return [...spinning].some((value) => elsewhere(new Map([[loc, value]]))) || this.noneFrom(node);
   }
@@ -202,7 +203,7 @@ export class SpinIterations {
     pending: () => readonly Pending[],
   ): boolean {
     const { thread, label, node } = p;
-    if (label.kind !== Kind.Load && label.kind !== Kind.Rmw) return false;
+    if ((label.kind !== Kind.Load && label.kind !== Kind.Rmw) || label.pieces.length > 0) return false;
     if (node.past !== undefined) return false; // The value alone does not say which history follows.
     const { writes } = graph.location(label.loc);
     const iterations = this.mayRetry(thread);

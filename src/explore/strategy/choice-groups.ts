@@ -6,7 +6,7 @@ import type { Value } from '../../program/label';
 import type { Equivalence } from '../equivalence/equivalence';
 import { candidates, elsewhere, type Candidate, type Choice } from '../extend/candidates';
 import type { Pending } from '../extend/extender';
-import { excludes, seesNew } from '../prune/feasibility';
+import { excludesCandidate, seesNew } from '../prune/feasibility';
 import type { ExcludedWrites } from '../store/closed-states';
 
 /**
@@ -23,13 +23,13 @@ export function choicesOf(
   const all = candidates(graph, p.thread, p.label);
   if (equivalence.branchesBySource(p)) {
     const choices: Choice[] = [];
-    for (const c of all) if (!excludes(excluded, c.source)) choices.push([c]);
+    for (const c of all) if (!excludesCandidate(excluded, c)) choices.push([c]);
     return choices;
   }
   const choices = byOutcome(graph, p, all);
   if (excluded === undefined) return choices;
   return choices.filter((choice) =>
-    choice.some((c) => (c.elsewhere === true ? seesNew(graph, excluded, p.label) : !excludes(excluded, c.source))),
+    choice.some((c) => (c.elsewhere === true ? seesNew(graph, excluded, p.label) : !excludesCandidate(excluded, c))),
   );
 }
 

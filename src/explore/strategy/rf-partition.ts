@@ -7,6 +7,7 @@
  * (`Equivalence.mergesStates`), the cases are values. A combination of values may then be reached on several paths, and
  * a table of closed states tells them apart.
  */
+import { DristaError } from '../../base/errors';
 import type { Decision } from '../common/decision';
 import type { Branch, Part, WorkerGroup } from '../session/worker-group';
 import { takeBranch, type OpenState } from './branch-to-share';
@@ -334,9 +335,14 @@ export const partition: StrategyFactory<PartitionCheckpoint> = {
   create: (context) => new RfPartition(partitionState(context), context.failedSpeculations),
 };
 
+const notBounded =
+  '--bound preemptions does not know atomic accesses of several sizes that overlap, as this program performs them';
+
 /**
  * The states that a partition explores. How many preemptions an execution needs is a question about its graph, so a
- * bound on them tells executions apart by reads-from.
+ * bound on them tells executions apart by reads-from. Where accesses of several sizes overlap, graphs are kept apart,
+ * too, and no execution is left out that another one stands for: what all that relies on is argued for reads from one
+ * write.
  */
 export function partitionState({
   program,
@@ -348,15 +354,17 @@ export function partitionState({
 }: SearchContext): GraphSearch {
   const { equivalence: name, preemptions } = options;
   const bounded = preemptions !== undefined;
+  const mixed = program.mixesSizes === true;
+  if (bounded && mixed) throw new DristaError(notBounded);
   let equivalence: Equivalence;
   if (!countsByValue(name) || program.hidesData === true)
     equivalence = new ReadsFromEquivalence(name === 'co' && !bounded);
-  else if (bounded) equivalence = new ValuesOfGraphs(program);
+  else if (bounded || mixed) equivalence = new ValuesOfGraphs(program);
   else equivalence = new ObservationalEquivalence(refinement, program);
-  const attempts = options.attempts !== false && failedSpeculations < MAX_FAILED;
+  const attempts = options.attempts !== false && !mixed && failedSpeculations < MAX_FAILED;
   // Which preemptions a graph needs depends on these orders.
-  const meets = options.meets !== false && !bounded;
-  const symmetry = options.symmetry === true && !bounded && program.hidesData !== true;
+  const meets = options.meets !== false && !bounded && !mixed;
+  const symmetry = options.symmetry === true && !bounded && !mixed && program.hidesData !== true;
   return new GraphSearch(program, reduction, equivalence, refinement, session, {
     preemptions,
     attempts,

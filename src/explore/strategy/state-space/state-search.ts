@@ -420,6 +420,10 @@ export const stateSearch: StrategyFactory<StateSearchCheckpoint> = {
   name: 'states',
   mergesHistories: true,
   applies: ({ program, options: { equivalence, preemptions }, reduction }) =>
-    program.hidesData !== true && equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
+    program.hidesData !== true &&
+    program.mixesSizes !== true &&
+    equivalence === 'state' &&
+    preemptions === undefined &&
+    reduction.model.isSequential,
   create: (context) => new StateSearch(context),
 };

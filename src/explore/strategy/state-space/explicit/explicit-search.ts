@@ -333,6 +333,7 @@ export const explicitSearch: StrategyFactory<ExplicitCheckpoint> = {
     explicit &&
     !symmetry &&
     program.hidesData !== true &&
+    program.mixesSizes !== true &&
     countsByValue(equivalence) &&
     preemptions === undefined &&
     reduction.model.name === 'sc',
