@@ -62,10 +62,11 @@ export class Minimising {
 
   /**
    * Returns the errors, each with the shortest execution that the search found and that a process of its own has
-   * repeated. An error that ends in a loop stays as it is: the loop must begin and end in the same state.
+   * repeated. An error that ends in a loop stays as it is: the loop must begin and end in the same state. So does one
+   * with accesses of several sizes that overlap: what an event needs is looked for at one location.
    */
   shorten(found: readonly Shown[]): Shown[] {
-    const ends = found.filter(({ error }) => error.loop === undefined);
+    const ends = found.filter(({ error }) => error.loop === undefined && !mixesSizes(error));
     if (!this.request.settings.minimise || ends.length === 0) return [...found];
     const shortened = new Map(this.shortenAll(ends).map((shown, i) => [ends[i], shown]));
     return found.map((shown) => shortened.get(shown) ?? shown);
@@ -133,4 +134,8 @@ export class Minimising {
       return undefined;
     }
   }
+}
+
+function mixesSizes({ trace }: FoundError): boolean {
+  return trace.some(({ label }) => label.pieces.length > 0);
 }

@@ -67,7 +67,7 @@ export interface GraphEvent {
   /** Writes, owned by Coherence: number of the chain, and place in it. */
   chain: number;
   place: number;
-  /** Owned by Sc (model/sc.ts): place in the witness. Under other models: `id`. */
+  /** Owned by Sc (model/sc.ts, model/mixed-sizes.ts): place in the witness. Under other models: `id`. */
   at: number;
   /** Owned by HistoryIds (explore/equivalence/history-ids.ts): number of the thread's history here; -1: not asked. */
   name: number;

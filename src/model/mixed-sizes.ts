@@ -19,7 +19,7 @@
  * Under sc an access is one step on memory: program order and rf, co, fr of all threads, for whole accesses, are
  * acyclic.
  */
-import { isWrite, sourcesOf, wholeOf, type GraphEvent } from '../graph/event';
+import { isWrite, sourcesOf, wholeOf, type Append, type GraphEvent } from '../graph/event';
 import type { ExecutionGraph } from '../graph/graph';
 import type { HappensBefore } from '../graph/happens-before';
 import { C11Model, psc } from './c11-model';
@@ -42,8 +42,30 @@ export function c11OfMixedSizes(name: string, happensBefore: HappensBefore): Mod
 }
 
 /** Sequential consistency for such programs. Races are those of C11. */
-export function scOfMixedSizes(happensBefore: HappensBefore): Model {
-  return new C11Model('sc', happensBefore, undefined, orderOf(interleaving));
+export class ScOfMixedSizes extends C11Model {
+  constructor(happensBefore: HappensBefore) {
+    super('sc', happensBefore, undefined, orderOf(interleaving));
+  }
+
+  /** Also gives the events their places in an interleaving (GraphEvent.at), for reports. */
+  override append(graph: ExecutionGraph, a: Append): GraphEvent | null {
+    const e = super.append(graph, a);
+    if (e !== null) placeInOrder(graph, interleaving(graph, presentSteps(graph)));
+    return e;
+  }
+}
+
+/** Of the events that may come next, the one comes that was appended first. */
+function placeInOrder(graph: ExecutionGraph, edges: Edges): void {
+  const waiting = graph.events.map(() => 0);
+  for (const some of edges) for (const { to } of some ?? []) waiting[to.id]++;
+  const placed = new Set<GraphEvent>();
+  while (placed.size < graph.events.length) {
+    const next = graph.events.find((e) => waiting[e.id] === 0 && !placed.has(e))!;
+    next.at = placed.size;
+    placed.add(next);
+    for (const { to } of edges[next.id] ?? []) waiting[to.id]--;
+  }
 }
 
 /** A pair of events of which one comes after the other; `co`: the two writes whose order in co it follows from. */

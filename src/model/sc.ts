@@ -16,7 +16,7 @@ import type { LocationId, Value } from '../program/label';
 import { C11HappensBefore } from './c11-happens-before';
 import { forceCoherence } from './coherent';
 import { countOrders } from './linear-extensions';
-import { scOfMixedSizes } from './mixed-sizes';
+import { ScOfMixedSizes } from './mixed-sizes';
 import type { Model } from './model';
 import { coOf, type CoBefore } from './co';
 import { ScOrder } from './sc-order';
@@ -29,7 +29,7 @@ export class Sc implements Model {
   readonly isSequential = true;
   readonly ordersAllEvents = true;
   readonly strengthening = undefined;
-  readonly mixedSizes = scOfMixedSizes(this.happensBefore);
+  readonly mixedSizes = new ScOfMixedSizes(this.happensBefore);
   /** The next place in a witness. */
   private places = 0;
   private readonly order = new ScOrder();

@@ -6,6 +6,7 @@ import type { Schedule } from '../program/program';
 import type { Extent, Symbols } from '../debug-info/symbols';
 import { shortFunction, shortTypes } from '../debug-info/function-name';
 import { functionsIn, ObjectNames } from './object-names';
+import { bytesText } from './operation';
 import { placeIn, type ReportPlace } from './source-places';
 import type { NameSource } from './report';
 
@@ -55,7 +56,19 @@ export class BinaryNames implements NameSource {
 
   data(l: Label): string {
     const address = this.address(l);
-    return address === undefined ? '' : this.datum(address, l.size);
+    if (address === undefined) return '';
+    return l.pieces.length === 0 ? this.datum(address, l.size) : this.part(l, Number(address));
+  }
+
+  /** The name of a member that the access covers, of all the memory, or of its bytes there. */
+  private part({ loc, size }: Label, address: number): string {
+    const { locations } = this.program;
+    const [first, bytes] = [Number(locations.address(loc)), locations.size(loc)];
+    const [own, whole] = [this.datum(address, size), this.datum(first, bytes)];
+    if (size === bytes) return whole;
+    return own !== whole && !/\+\d+$/.test(own)
+      ? own
+      : `${bytesText(address - first, address - first + size)} of ${whole}`;
   }
 
   initial(l: Label): Value | undefined {

@@ -1,14 +1,7 @@
 /** The events of an execution's threads, to compare another run with them. */
 import { waitingKinds, type FoundError } from '../explore/common/verdict';
 import type { Execution } from '../program/execution';
-import {
-  describeThread,
-  hidesValue,
-  isReadLike,
-  Kind,
-  type Label,
-  type Value,
-} from '../program/label';
+import { describeThread, hidesValue, isReadLike, Kind, type Label, type Value } from '../program/label';
 import type { Locations } from '../program/locations';
 
 /** By thread: its events in order, as text. */

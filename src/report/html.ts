@@ -47,7 +47,8 @@ export function htmlText(contents: PageContents): string {
 export function savedHtmlText(file: string, program: string, model: string, error: ShownExecution): string {
   if (error.traced === undefined)
     throw new DristaError(
-      `${file} was saved by an older drista, without what --report html shows: check the program again`,
+      `${file} was saved by an older drista, or has overlapping accesses of several sizes, which --report html does ` +
+        'not show: check the program again',
     );
   return htmlText({
     program,

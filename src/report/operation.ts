@@ -36,6 +36,16 @@ export interface Around {
   readonly pointer?: (v: Value) => string | undefined;
 }
 
+/** Bytes of an object, from one to before another. */
+export function bytesText(from: number, to: number): string {
+  return to === from + 1 ? `byte ${from}` : `bytes ${from}..${to - 1}`;
+}
+
+/** The name of a part of an object, before a dot. */
+function dotted(data: string): string {
+  return /^bytes? \d/.test(data) ? `(${data})` : data;
+}
+
 /** `data`: the name of the event's location. `pending`: it never took effect. */
 export function operation(t: TraceEvent, data: string, pending: boolean, around: Around = {}): string {
   const { label: l } = t;
@@ -58,10 +68,10 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
       return `detaches ${describeThread(l.thread)}`;
     case Kind.Load:
       if (isAsPlain(l)) return `reads ${data}${returned}`;
-      return checksCancellation(l) ? cancelled(t.value, pending) : `${data}.load(${order})${returned}`;
+      return checksCancellation(l) ? cancelled(t.value, pending) : `${dotted(data)}.load(${order})${returned}`;
     case Kind.Store:
       if (isAsPlain(l)) return `${data} = ${value(l.value)}`;
-      return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${data}.store(${value(l.value)}, ${order})`;
+      return cancels(l) ? `cancels ${describeThread(l.thread)}` : `${dotted(data)}.store(${value(l.value)}, ${order})`;
     case Kind.Rmw:
       return rmw(t, data, order, value, pending);
     case Kind.Held:
@@ -196,14 +206,14 @@ function rmw(
   const { label: l } = t;
   if (prints(l)) return `prints "${l.text}"`;
   if (isCompareExchange(l)) {
-    const call = `${data}.compare_exchange(${value(l.expected)} → ${value(l.value)}, ${order})`;
+    const call = `${dotted(data)}.compare_exchange(${value(l.expected)} → ${value(l.value)}, ${order})`;
     if (pending) return call;
     if (t.value === SPURIOUS) return `${call} fails spuriously`;
     return t.written === undefined ? `${call} fails, finds ${value(t.value)}` : `${call} succeeds`;
   }
   const operation = rmwOperation(l);
   const name = operation === RmwOp.Xchg ? 'exchange' : `fetch_${RmwOp[operation].toLowerCase()}`;
-  return `${data}.${name}(${value(l.value)}, ${order})${pending ? '' : ` = ${value(t.value)}`}`;
+  return `${dotted(data)}.${name}(${value(l.value)}, ${order})${pending ? '' : ` = ${value(t.value)}`}`;
 }
 
 function noun(l: Label): string {

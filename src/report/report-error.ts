@@ -2,10 +2,19 @@
 import { ifOthersStandStill, whileOthersGoOn } from '../explore/common/error-text';
 import { waitingKinds, type FoundError, type FoundKind, type TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { allocates, frees, isVolatileAccess, Kind, prints, type Label } from '../program/label';
+import {
+  allocates,
+  frees,
+  describeThread,
+  isVolatileAccess,
+  Kind,
+  prints,
+  type Label,
+  type Value,
+} from '../program/label';
 import { settledEvents } from './common-past';
 import { shortFunction } from '../debug-info/function-name';
-import { operation, withoutPlace } from './operation';
+import { bytesText, operation, withoutPlace } from './operation';
 import { nowhere, placeIn, shortPlace, type ReportPlace } from './source-places';
 import { callOf, mattering } from './relevance';
 import type { NameSource, ReportError, ReportEvent, ReportLocation, ShownExecution } from './report';
@@ -22,7 +31,7 @@ export function reportError(e: FoundError, names: NameSource, execution: string)
   const numbers = new Map(sites.map((site, number) => [site, { site: number }]));
   const shown = mattering(e.trace, names);
   const events = e.trace.map((t, i): ReportEvent => ({
-    ...reportEvent(t, names, e.trace[t.source]),
+    ...reportEvent(t, names, e.trace),
     ...numbers.get(t.label.site),
     matters: shown[i],
   }));
@@ -37,14 +46,14 @@ export function reportError(e: FoundError, names: NameSource, execution: string)
     else if (wrong.delete(`${thread} ${identity(label)}`)) {
       pending.push({ thread, label });
       events.push({
-        ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, undefined, true),
+        ...reportEvent({ thread, label, value: undefined, written: undefined, source: -2 }, names, [], true),
         wrong: true,
         matters: true,
       });
     }
   }
   const settled =
-    e.loop !== undefined
+    e.loop !== undefined || e.trace.some(({ sources }) => sources !== undefined)
       ? new Set<number>()
       : settledEvents(
           e.trace,
@@ -66,10 +75,7 @@ export function reportError(e: FoundError, names: NameSource, execution: string)
     events: events.map((event, i) => (settled.has(i) ? { ...event, settled: true } : event)),
     execution,
     ...loop,
-    traced: tracedExecution(e.trace, pending, {
-      name: (l) => names.data(l),
-      initial: (l) => names.initial(l),
-    }),
+    ...tracedOf(e.trace, pending, names),
   };
 }
 
@@ -83,15 +89,26 @@ export function reportOutcome(
 ): ShownExecution {
   const shown = mattering(trace, names);
   const events = trace.map((t, i): ReportEvent => ({
-    ...reportEvent(t, names, trace[t.source]),
+    ...reportEvent(t, names, trace),
     matters: shown[i],
   }));
   const threads = threadTitles({ trace, involved: [] }, names);
-  const traced = tracedExecution(trace, [], {
-    name: (l) => names.data(l),
-    initial: (l) => names.initial(l),
-  });
-  return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution, traced };
+  const traced = tracedOf(trace, [], names);
+  return { kind: 'outcome', message, threads, locations: [], stacks: [], events, execution, ...traced };
+}
+
+/** What pictures are made of. They know no accesses of several sizes that overlap. */
+function tracedOf(
+  trace: FoundError['trace'],
+  pending: FoundError['involved'],
+  names: NameSource,
+): Pick<ShownExecution, 'traced'> {
+  if ([...trace, ...pending].some(({ label }) => label.pieces.length > 0)) return {};
+  const facts = {
+    name: (l: Label): string => names.data(l),
+    initial: (l: Label): Value | undefined => names.initial(l),
+  };
+  return { traced: tracedExecution(trace, pending, facts) };
 }
 
 /** The message, with names in a deadlock. */
@@ -148,25 +165,47 @@ function identity(l: Label): string {
   return `${l.kind} ${l.loc} ${l.site}`;
 }
 
-function reportEvent(t: TraceEvent, names: NameSource, source?: TraceEvent, pending = false): ReportEvent {
-  const { label, thread } = t;
+function reportEvent(t: TraceEvent, names: NameSource, trace: readonly TraceEvent[], pending = false): ReportEvent {
+  const { label, thread, sources } = t;
+  const named = names.text(
+    operation(t, frees(label) || allocates(label) ? blockOf(names.data(label)) : names.data(label), pending, {
+      mutex: names.mutex(label),
+      pointer: (v) => names.pointer(v),
+    }),
+  );
   return {
     thread,
-    source: namesSource(t, source) ? t.source : -2,
+    source: sources === undefined && namesSource(t, trace[t.source]) ? t.source : -2,
     place: placeIn(names.stack(label)),
     wrong: false,
     matters: false,
-    operation: names.text(
-      operation(t, frees(label) || allocates(label) ? wholeOf(names.data(label)) : names.data(label), pending, {
-        mutex: names.mutex(label),
-        pointer: (v) => names.pointer(v),
-      }),
-    ),
+    operation: sources === undefined ? named : `${named} (${partsText(t, sources, names, trace)})`,
   };
 }
 
+/** Where the parts of what the event read are from. */
+function partsText(
+  { label: { pieces } }: TraceEvent,
+  sources: readonly number[],
+  names: NameSource,
+  trace: readonly TraceEvent[],
+): string {
+  const texts: string[] = [];
+  for (let i = 0; i < pieces.length;) {
+    let end = i + 1;
+    while (end < pieces.length && sources[end] === sources[i]) end++;
+    const { at, size } = pieces[end - 1];
+    const from = sources[i] < 0 ? undefined : trace[sources[i]];
+    const line = from === undefined ? 0 : (placeIn(names.stack(from.label))?.line ?? 0);
+    const who = from === undefined ? 'initial' : describeThread(from.thread) + (line > 0 ? `, line ${line}` : '');
+    texts.push(`${bytesText(pieces[i].at, at + size)}: ${who}`);
+    i = end;
+  }
+  return texts.join('; ');
+}
+
 /** The name of the whole block of which the named object on the heap is a part: blocks are freed as a whole. */
-function wholeOf(name: string): string {
+function blockOf(name: string): string {
   return name.replace(/^(\w+(?:\[\])?@[^+]*|\*[^+]*)\+\d+$/, '$1');
 }
 

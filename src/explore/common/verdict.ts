@@ -1,5 +1,5 @@
 /** The result of an exploration. */
-import type { GraphEvent } from '../../graph/event';
+import { wholeOf, type GraphEvent } from '../../graph/event';
 import { Kind, type Label, type ThreadId, type Value } from '../../program/label';
 import type { Schedule } from '../../program/program';
 import { witnessOf } from './witness';
@@ -33,6 +33,10 @@ export interface TraceEvent {
   readonly written: Value | undefined;
   /** Place in the trace of what it read from; -1: the initial value; -2: it reads nothing. */
   readonly source: number;
+  /**
+   * Where parts of what it read are from different events: for each piece (Label.pieces) the place in the trace, or -1.
+   */
+  readonly sources?: readonly number[];
   /** The event changes the state of its synchronisation object. */
   readonly changesObject?: true;
 }
@@ -113,9 +117,12 @@ export function errorKey({ kind, message, involved }: FoundError, nameOf: TraceE
 export function traceOf(events: readonly GraphEvent[]): TraceEvent[] {
   const order = witnessOf(events);
   const place = new Map(order.map((e, i) => [e, i]));
+  const placeOf = (w: GraphEvent): number => (w.thread < 0 ? -1 : place.get(w)!);
   return order.map((e) => {
-    const source = e.source === null ? -2 : e.source.thread < 0 ? -1 : place.get(e.source)!;
+    const source = e.source === null ? -2 : placeOf(e.source);
+    const all = e.parts.flatMap((part) => (part.source === null ? [] : [placeOf(wholeOf(part.source))]));
+    const sources = new Set(all).size > 1 ? { sources: all } : {};
     const changes = e.object === undefined ? {} : ({ changesObject: true } as const);
-    return { thread: e.thread, label: e.label, value: e.read, written: e.written, source, ...changes };
+    return { thread: e.thread, label: e.label, value: e.read, written: e.written, source, ...sources, ...changes };
   });
 }

@@ -7,10 +7,12 @@ import type { LocationId } from '../../program/label';
  * The events in the order of appending, except under sc. There a read may have been appended after a write that
  * overwrites its source, and a write before one that precedes it in the witness (model/sc.ts). So each event is delayed
  * until the accesses to its location that precede it in the witness have come: a write until all of them, a read until
- * its source. Other events keep their places, so that the event that completes an error stays last.
+ * its source. Other events keep their places, so that the event that completes an error stays last. Where accesses of
+ * several sizes overlap, all events have their places in the witness (model/mixed-sizes.ts).
  */
 export function witnessOf(events: readonly GraphEvent[]): readonly GraphEvent[] {
   if (events.every((e) => e.at === e.id)) return events;
+  if (events.some((e) => e.parts.length > 0)) return events.toSorted((a, b) => a.at - b.at);
   const threads = [...grouped(events, (e) => e.thread).values()];
   const positions = threads.map(() => 0);
   const locations = new Map<LocationId, Turns>();
