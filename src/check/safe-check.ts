@@ -38,7 +38,9 @@ class NotByStates extends Error {}
 const refusal: StrategyFactory<unknown> = {
   name: 'refusal',
   applies: () => true,
-  create: () => {
+  create: ({ program }) => {
+    if (program.mixesSizes === true)
+      throw new DristaError(checkMessages.noSchedule('atomic accesses of several sizes that overlap', ''));
     throw new NotByStates();
   },
 };

@@ -29,6 +29,8 @@ const notByStates =
 
 const hidden = 'executions were explored, not states: the program has code that is not seen, and so has its states';
 
+const mixed = 'executions were explored, not states: atomic accesses of several sizes overlap';
+
 const foundByStates =
   'states were explored, as there are many executions or some do not end (--equivalence observational explores ' +
   'executions)';
@@ -73,7 +75,8 @@ class Exploration {
     if (turns !== undefined) session.join(turns.also);
     if (session.byStates && turns !== undefined) session.note(foundByStates);
     if (options.equivalence === 'state' && !session.byStates) {
-      session.note(this.program.hidesData === true ? hidden : notByStates);
+      const { hidesData, mixesSizes } = this.program;
+      session.note(mixesSizes === true ? mixed : hidesData === true ? hidden : notByStates);
       if (options.progress !== undefined) session.progressUnknown();
     }
     return withSampled(session.verdict(), this.sampling, this.program);

@@ -129,6 +129,11 @@ export class ExecutionGraph {
     return state;
   }
 
+  /** Has some event accessed the location, or all of a location that has pieces? */
+  isAccessed(loc: LocationId): boolean {
+    return this.byNumber[loc]?.accesses.some((events) => events.length > 0) === true;
+  }
+
   /** The last event of a thread; undefined when it has none. */
   last(t: ThreadId): GraphEvent | undefined {
     const events = this.threads[t] as GraphEvent[] | undefined;

@@ -133,6 +133,17 @@ export class Locations {
     return true;
   }
 
+  /** Known locations that share bytes with what the event accesses. In another execution it may be other memory. */
+  rivals({ loc, pieces }: AccessedPlace): readonly LocationId[] {
+    if (pieces.length === 0) return this.all[loc].rivals;
+    return pieces.flatMap((piece) => this.all[piece.loc].rivals.filter((rival) => rival !== loc));
+  }
+
+  /** All of the memory of both, as Overlap has it. */
+  together(place: AccessedPlace, other: LocationId): Atom {
+    return overlap({ address: this.addressOf(place), size: this.sizeOf(place) }, this.all[other]).memory;
+  }
+
   private findPlace(address: WireValue, size: number): AccessedPlace {
     const from = Number(address);
     const to = from + size;
@@ -172,7 +183,7 @@ function keyOf(address: WireValue, size: number): number {
   return Number(address) * 2 * BUCKET + size;
 }
 
-function overlap(a: Location, b: Location): Overlap {
+function overlap(a: Pick<Location, 'address' | 'size'>, b: Location): Overlap {
   const bounds = [a, b].flatMap(({ address, size }) => [Number(address), Number(address) + size]);
   const from = Math.min(...bounds);
   const to = Math.max(...bounds);

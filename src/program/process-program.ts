@@ -362,12 +362,22 @@ export class ProcessProgram implements Program, WalkContext {
     try {
       changed = this.initials.touch(l, run, i, { reads, hidden: this.events.hides(run, i), stack });
     } catch (e) {
-      if (e instanceof Overlap && this.atoms.add([e.memory])) throw new MixedSizes();
-      throw e;
+      if (!(e instanceof Overlap)) throw e;
+      if (this.atoms.add([e.memory])) throw new MixedSizes();
+      throw new DristaError(`${this.text(l)} overlaps with what is cut already: please report this with the program`);
     }
     if (changed === undefined) return;
     this.hide(l.loc);
     throw changed;
+  }
+
+  rivals(l: Label): readonly LocationId[] {
+    return this.locations.rivals(l);
+  }
+
+  mixSizes(l: Label, rival: LocationId): never {
+    if (this.atoms.add([this.locations.together(l, rival)])) throw new MixedSizes();
+    throw new DristaError(`${this.text(l)} overlaps with what is cut already: please report this with the program`);
   }
 
   text(l: Label): string {

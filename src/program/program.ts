@@ -121,6 +121,13 @@ export interface Program {
    * The answer is final while the trees live. Default: no.
    */
   isMixed?(loc: LocationId): boolean;
+  /**
+   * Other locations that share bytes with what the event accesses, where the program has several sizes of accesses to
+   * the same addresses. Default: none.
+   */
+  rivals?(l: Label): readonly LocationId[];
+  /** Reports that one execution has the event and accesses to one of its rivals. Throws Restart. */
+  mixSizes?(l: Label, rival: LocationId): never;
   /** The approximate size of the trees in bytes; undefined: estimated from the number of nodes. */
   readonly bytes?: number;
   /** Whether a limit has ended some run, or a thread has gone round a loop for ever in some run. */

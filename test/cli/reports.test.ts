@@ -199,3 +199,44 @@ int main(void) {
     ]);
   });
 });
+
+test('accesses to parts of an object, and where the parts of what they read are from', () => {
+  const program = buildText(`#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdint.h>
+struct lock { _Alignas(4) _Atomic uint8_t locked; _Atomic uint8_t pending; _Atomic uint16_t tail; };
+static struct lock lock;
+static _Atomic uint32_t word;
+static void *stores(void *x) {
+  atomic_store_explicit(&lock.tail, 1, memory_order_relaxed);
+  atomic_store_explicit((_Atomic uint16_t *)&word + 1, 1, memory_order_relaxed);
+  return x;
+}
+static void *loads(void *x) {
+  atomic_store_explicit((_Atomic uint8_t *)&word, 2, memory_order_relaxed);
+  uint32_t a = atomic_load_explicit((_Atomic uint32_t *)&lock, memory_order_relaxed);
+  uint32_t b = atomic_load_explicit(&word, memory_order_relaxed);
+  assert(a == 0 || b == 2);
+  return x;
+}
+int main(void) {
+  pthread_t t, u;
+  pthread_create(&t, 0, stores, 0), pthread_create(&u, 0, loads, 0);
+  pthread_join(t, 0), pthread_join(u, 0);
+}
+`);
+  const { said, lines } = report(program);
+  expect(said).toMatch(/^assertion `a == 0 \|\| b == 2' failed/);
+  expect(lines.slice(1).map((line) => line.trim().replace(/^> +/, ''))).toEqual([
+    ':22  creates thread 1',
+    ':22  creates thread 2',
+    ':9  lock.tail.store(1, relaxed)',
+    ':10  (bytes 2..3 of word).store(1, relaxed)',
+    ':14  (byte 0 of word).store(2, relaxed)',
+    ':23  joins thread 1',
+    ':15  lock.load(relaxed) = 65536 (bytes 0..1: initial; bytes 2..3: thread 1, line 9)',
+    ':16  word.load(relaxed) = 65538 (byte 0: thread 2, line 14; byte 1: initial; bytes 2..3: thread 1, line 10)',
+    ":17  assertion `a == 0 || b == 2' failed",
+  ]);
+});

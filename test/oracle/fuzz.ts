@@ -1,11 +1,11 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--sequences] [--symbolic] [--mixed] [--only=NAME] [--model NAME]`. Each program under every model, or the one that
+ * [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every model, or the one that
  * is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs:
  * explored by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor
  * and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model,
  * against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all of it
- * seen, and against native runs. Prints differences, and ends with exit code 1 if there are any.
+ * seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C. Prints differences, and ends with exit code 1 if there are any.
  */
 import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
@@ -22,6 +22,8 @@ import { compiledShapes, largeShapes, shapes, valueCentricShapes } from './shape
 import { isValueCentric, valueCentricDifferences } from './value-centric';
 import { Solver } from '../../src/symbolic/solver';
 import { mixedDifferences } from './mixed/compare-mixed';
+import { compiledSizedDifferences, sizedDifferences, sizedModels } from './sizes/compare-sizes';
+import { randomSized, sizedShapes } from './sizes/random-sizes';
 import { inputDifferences } from './symbolic/compare-inputs';
 import { randomInputs } from './symbolic/random-inputs';
 
@@ -34,6 +36,7 @@ const { values: options, positionals } = argumentsOf('fuzz', {
     sequences: { type: 'boolean', default: false },
     symbolic: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
+    sizes: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     model: { type: 'string' },
   },
@@ -140,7 +143,27 @@ for (let seed = first; options.mixed && Date.now() < end; seed++) {
 }
 if (passedOver > 0) console.log(`${passedOver} programs have too many executions`);
 
-const ofLitmus = !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
+for (let seed = first; options.sizes && Date.now() < end; seed++) {
+  for (const [name, shape] of Object.entries(sizedShapes)) {
+    if (!name.includes(only)) continue;
+    for (const sized of randomSized(shape, seed, compiledOnly ? 1 : 4)) {
+      if (Date.now() >= end) break;
+      programs++;
+      const known = sizedModels.filter((m) => models.includes(m));
+      let found: readonly string[];
+      try {
+        found = compiledOnly ? compiledSizedDifferences(sized, known) : sizedDifferences(sized, known);
+      } catch (e) {
+        found = [(e as Error).stack ?? String(e)];
+      }
+      if (found.length === 0) continue;
+      bad++;
+      console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(sized)}`);
+    }
+  }
+}
+
+const ofLitmus = !options.sizes && !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
 for (let seed = first; ofLitmus && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;

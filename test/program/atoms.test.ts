@@ -27,6 +27,27 @@ it('atomics stay whole and take plain bytes over', () => {
   expect(atoms.add([atom(5, 2)])).toBe(false);
 });
 
+it('cuts all where atomics of several sizes begin and end', () => {
+  const sizes = (address: number, size: number, ...cuts: number[]) => ({ ...atom(address, size), cuts });
+  const atoms = new Atoms([atom(0, 8), atom(8, 8, true)]);
+  expect(atoms.add([sizes(8, 8, 4)])).toBe(true);
+  expect(atoms.all).toEqual([atom(0, 8), atom(8, 4, true), atom(12, 4, true), sizes(8, 8, 4)]);
+  expect([8, 12].map((a) => atoms.isMixed(a))).toEqual([true, true]);
+  // What overlaps is one; its bounds are cuts.
+  expect(atoms.add([sizes(4, 8, 2)])).toBe(true);
+  expect(atoms.all).toEqual([
+    atom(0, 4),
+    atom(4, 2),
+    atom(6, 2),
+    atom(8, 4, true),
+    atom(12, 4, true),
+    sizes(4, 12, 2, 4, 8),
+  ]);
+  expect(atoms.add([sizes(4, 4, 2)])).toBe(false);
+  expect(atoms.mixedSizes).toEqual([{ from: 4, to: 16, cuts: [6, 8, 12] }]);
+  expect(new Atoms(atoms.all).all).toEqual(atoms.all);
+});
+
 it('hides values of plain data, whatever is added later', () => {
   const atoms = new Atoms([atom(0, 8), atom(16, 8, true)]);
   expect([0, 4, 16].map((a) => atoms.hide(a))).toEqual([true, false, false]);

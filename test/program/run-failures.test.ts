@@ -2,7 +2,7 @@
 import { Status } from '../../src/channel/protocol';
 import { DristaError } from '../../src/base/errors';
 import { ErrorKind, Kind } from '../../src/program/label';
-import { Nondeterminism, RunLimit } from '../../src/program/outcomes';
+import { MixedSizes, Nondeterminism, RunLimit } from '../../src/program/outcomes';
 import { ProcessProgram } from '../../src/program/process-program';
 import type { MadeUpEvent } from '../support/made-up-run';
 import { X, Y, NOTHING, from, never, Script, begin, load, store, end, kinds } from '../support/script';
@@ -162,10 +162,35 @@ describe("ends that are not the thread's", () => {
   });
 
   it('atomics of different sizes on the same bytes', () => {
-    const program = new ProcessProgram(new Script().then([begin, store(1, X), store(2, X + 2, { size: 2 }), end]));
-    expect(() => program.root(0, 0, from())).toThrow(
-      'mixed-size atomics are not supported: the program accesses 4 bytes at 0x1000 and 2 bytes at 0x1002',
-    );
+    const run = [begin, store(1, X), store(2, X + 2, { size: 2 }), load(3, Y), end];
+    const program = new ProcessProgram(new Script().then(run).then(run));
+    expect(() => program.root(0, 0, from())).toThrow(MixedSizes);
+    expect(program.mixesSizes).toBe(true);
+    program.restart();
+    const { segment, pending } = program.root(0, 0, from());
+    const [, all, part] = segment;
+    const [low, high] = all.pieces;
+    expect([low.at, low.size, high.at, high.size]).toEqual([0, 2, 2, 2]);
+    expect(part).toMatchObject({ loc: all.loc, size: 2, pieces: [{ loc: high.loc, at: 0, size: 2 }] });
+    expect(pending!.pieces).toEqual([]);
+    expect([all, part].map((l) => program.text(l))).toEqual([
+      'Store of 4 bytes at 0x1000 (Release) value 1',
+      'Store of 2 bytes at 0x1002 (Release) value 2',
+    ]);
+    expect(program.initial(all.loc)).toBe(0);
+  });
+
+  it('or in one execution, whose runs have shown one of them each', () => {
+    const script = new Script()
+      .then([begin, load(0, Y), store(1, X), end])
+      .then([begin, load(1, Y), store(2, X + 2, { size: 2 }), end]);
+    const program = new ProcessProgram(script);
+    const root = program.root(0, 0, from());
+    const [whole] = program.child(root, 0, from()).segment;
+    const [half] = program.child(root, 1, from()).segment;
+    expect([program.rivals(whole), program.rivals(half)]).toEqual([[half.loc], [whole.loc]]);
+    expect(() => program.mixSizes(whole, half.loc)).toThrow(MixedSizes);
+    expect(program.promoted).toEqual([{ address: X, size: 4, mixed: false, cuts: [2] }]);
   });
 
   it('but different sizes in different runs are different memory', () => {

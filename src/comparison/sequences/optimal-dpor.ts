@@ -3,6 +3,7 @@
  * sets: a foundation for optimal dynamic partial order reduction, J. ACM 2017, algorithm 2). Explores one sequence of
  * each Mazurkiewicz trace, and begins none that sleep sets end.
  */
+import { requireOneSize } from '../one-size';
 import type { SearchContext, StrategyFactory } from '../../explore/strategy/strategy';
 import { without } from './initials';
 import { SequenceSearch, type PrefixFrame } from './sequence-search';
@@ -68,5 +69,8 @@ class OptimalDpor extends SequenceSearch<WakeupFrame> {
 export const optimalDpor: StrategyFactory<never> = {
   name: 'odpor',
   applies: () => true,
-  create: (context: SearchContext) => new OptimalDpor(context),
+  create: (context: SearchContext) => {
+    requireOneSize(context, 'odpor');
+    return new OptimalDpor(context);
+  },
 };

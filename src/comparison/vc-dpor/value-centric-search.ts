@@ -5,6 +5,7 @@
  * as one where reads return equal values, those of the root from the same side, and nothing else that is ordered
  * differs (section 3). docs/explanation/vc-dpor.md says what the paper leaves open.
  */
+import { requireOneSize } from '../one-size';
 import { Kind, type LocationId, type Value } from '../../program/label';
 import { iterationEndingAt } from '../../explore/histories/spin-loops';
 import { SearchToTheEnd } from '../../explore/strategy/search-to-the-end';
@@ -111,5 +112,8 @@ function locked({ events }: AnnotatedOrder, loc: LocationId): number[] {
 export const valueCentric: StrategyFactory<never> = {
   name: 'vc-dpor',
   applies: () => true,
-  create: (context) => new ValueCentricSearch(context),
+  create: (context) => {
+    requireOneSize(context, 'vc-dpor');
+    return new ValueCentricSearch(context);
+  },
 };

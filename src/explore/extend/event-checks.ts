@@ -4,7 +4,7 @@ import type { GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import { Bound, describeThread, Kind, type Label, type ThreadId } from '../../program/label';
 import { errorKind, followsExit } from '../../program/operand';
-import type { HistoryNode } from '../../program/program';
+import type { HistoryNode, Program } from '../../program/program';
 import { heldBack, MAX_IN_A_ROW } from '../histories/spurious-failures';
 import { foundKind } from '../common/error-text';
 import type { Refinement } from '../equivalence/refinement';
@@ -25,6 +25,7 @@ export class EventChecks {
     private readonly session: Session,
     private readonly refinement: Refinement,
     private readonly errors: ErrorReports,
+    private readonly program: Pick<Program, 'rivals' | 'mixSizes'> = {},
   ) {}
 
   /** The thread's pending event has written: would it have failed spuriously but for a limit? */
@@ -88,6 +89,7 @@ export class EventChecks {
       this.errors.misuse(graph, late.by.thread, late.by.label, late.message);
       return false;
     }
+    if (e.loc >= 0) this.checkSizes(graph, e.label);
     checkAttemptStores(graph, e, this.refinement);
     const isUndefined = readsUndefined(e);
     if (e.loc < 0 || (graph.location(e.loc).plain === 0 && !isUndefined)) return true;
@@ -107,5 +109,10 @@ export class EventChecks {
     }
     if (synchronises(graph, e)) this.refinement.refine();
     return true;
+  }
+
+  /** Throws Restart where the event accesses a part of what others have accessed, which no run has shown together. */
+  private checkSizes(graph: ExecutionGraph, l: Label): void {
+    for (const rival of this.program.rivals?.(l) ?? []) if (graph.isAccessed(rival)) this.program.mixSizes?.(l, rival);
   }
 }

@@ -77,7 +77,7 @@ export class GraphExtender {
     this.pasts = program.hidesData === true ? new Pasts() : undefined;
     this.maxSteps = maxSteps ?? session.maxSteps;
     this.errors = new ErrorReports(program, this.model, session, counts);
-    this.checks = new EventChecks(session, refinement, this.errors);
+    this.checks = new EventChecks(session, refinement, this.errors, program);
   }
 
   /**

@@ -7,24 +7,41 @@ import type { ExecutionGraph } from '../../../src/graph/graph';
 import type { ModelName } from '../../../src/model/names';
 import { Kind } from '../../../src/program/label';
 import type { Program } from '../../../src/program/program';
+import { buildText, withProgram } from '../../support/compiled';
+import { simulatedWorkers } from '../simulated-workers';
 import { cellBruteForce, type CellOutcome } from './cell-brute';
+import { sizedC } from './sized-c';
 import { sizedProgram, type Sized } from './sized';
 
 export const sizedModels: readonly ModelName[] = ['rc11', 'c20', 'ra', 'sc'];
 
 const equivalences: readonly EquivalenceName[] = ['observational', 'rf', 'co'];
 
-/** What differs, in words; empty when all agrees. */
-export function sizedDifferences(
-  sized: Sized,
-  models: readonly ModelName[] = sizedModels,
-  make: () => Program = () => sizedProgram(sized),
-  more: Partial<ExploreOptions> = {},
-): string[] {
+/** What differs, in words; empty when all agrees. In memory, also explored by several workers and in turns. */
+export function sizedDifferences(sized: Sized, models: readonly ModelName[] = sizedModels): string[] {
+  const make = (): Program => sizedProgram(sized);
+  const seed = JSON.stringify(sized).length;
   return models.flatMap((model) => {
     const brute = cellBruteForce(sized, model);
-    return equivalences.flatMap((equivalence) =>
-      compare(make(), { ...more, model, equivalence }, brute).map((text) => `${model} ${equivalence}: ${text}`),
+    const alone = equivalences.flatMap((equivalence) => compare(make(), { model, equivalence }, brute));
+    const options: ExploreOptions = { model, equivalence: 'observational' };
+    const together = compare(make(), options, brute, (program, how) => ({
+      ...how,
+      startWorkers: simulatedWorkers(program, how, make, seed),
+    }));
+    const symmetry = make().mixesSizes === true; // it must then make no difference
+    const inTurns = compare(make(), { ...options, symmetry, turns: { after: 0, slice: 1 } }, brute);
+    return [...alone, ...together.map((text) => `by several: ${text}`), ...inTurns.map((text) => `in turns: ${text}`)];
+  });
+}
+
+/** The same for the compiled program. */
+export function compiledSizedDifferences(sized: Sized, models: readonly ModelName[] = sizedModels): string[] {
+  const path = buildText(sizedC(sized), ['-Wno-unused', '-mcx16']);
+  return models.flatMap((model) => {
+    const brute = cellBruteForce(sized, model);
+    return withProgram(path, (program) =>
+      equivalences.flatMap((equivalence) => compare(program, { model, equivalence }, brute)),
     );
   });
 }
@@ -37,15 +54,28 @@ function valuesOf({ threads }: ExecutionGraph): string {
     .join('|');
 }
 
-function compare(program: Program, options: ExploreOptions, brute: CellOutcome): string[] {
-  const found = new Set<string>();
-  const verdict = explore(program, {
+/** `how`: the options with which it is explored, made of those that report executions. */
+type How = (program: Program, options: ExploreOptions) => ExploreOptions;
+
+function compare(
+  program: Program,
+  options: ExploreOptions,
+  brute: CellOutcome,
+  how: How = (_, same) => same,
+): string[] {
+  return found(program, options, brute, how).map((text) => `${options.model} ${options.equivalence}: ${text}`);
+}
+
+function found(program: Program, options: ExploreOptions, brute: CellOutcome, how: How): string[] {
+  const values = new Set<string>();
+  const reporting: ExploreOptions = {
     ...options,
     keepGoing: true,
     onExecution: ({ graph }) => {
-      found.add(valuesOf(graph!));
+      values.add(valuesOf(graph!));
     },
-  });
+  };
+  const verdict = explore(program, how(program, reporting));
   const races = verdict.errors.some(({ kind }) => kind === 'data-race');
   const others = verdict.errors.filter(({ kind }) => kind !== 'data-race');
   const problems = [
@@ -58,12 +88,12 @@ function compare(program: Program, options: ExploreOptions, brute: CellOutcome):
     options.equivalence as 'observational' | 'rf' | 'co'
   ];
   if (verdict.executions !== count) problems.push(`${verdict.executions} executions, by brute force ${count}`);
-  if (!isDeepStrictEqual([...found].sort(), [...brute.value].sort()))
+  if (!isDeepStrictEqual([...values].sort(), [...brute.value].sort()))
     problems.push(
-      `values only here: ${[...found].filter((v) => !brute.value.has(v)).join(' ; ')}; only by brute force: ${[
+      `values only here: ${[...values].filter((v) => !brute.value.has(v)).join(' ; ')}; only by brute force: ${[
         ...brute.value,
       ]
-        .filter((v) => !found.has(v))
+        .filter((v) => !values.has(v))
         .join(' ; ')}`,
     );
   return problems;
