@@ -12,10 +12,10 @@ export interface AtomicCall {
   readonly computes?: boolean;
 }
 
-const loads = ['relaxed', 'consume', 'acquire', 'seq_cst'];
+const loads = ['relaxed', 'acquire', 'seq_cst'];
 const stores = ['relaxed', 'release', 'seq_cst'];
-/** All memory orders, without the beginning of their names. */
-export const memoryOrders = ['relaxed', 'consume', 'acquire', 'release', 'acq_rel', 'seq_cst'];
+/** All memory orders but consume, without the beginning of their names. */
+export const memoryOrders = ['relaxed', 'acquire', 'release', 'acq_rel', 'seq_cst'];
 
 const compareExchange: AtomicCall = {
   arguments: ['object', 'expected', 'value'],

@@ -315,6 +315,9 @@ export class ExpressionReader {
     const { line } = lexer.token;
     const name = lexer.name('a memory order');
     const order = name.replace(/^memory_order_/, '');
+    // Compilers, and so drista, take it for acquire; C11 synchronises less, and rc11.cat of herd7 not at all.
+    if (order === 'consume')
+      throw lexer.error(`${name}, which RC11 does not have, is not supported: use acquire or relaxed`, line);
     if (order === name || !memoryOrders.includes(order)) throw lexer.error(`'${name}' is no memory order of C11`, line);
     if (!allowed.includes(order)) throw lexer.error(`${name} is not allowed here (C11 7.17.7)`, line);
     return name;

@@ -179,6 +179,10 @@ describe('what is not supported is refused with its place', () => {
       '3: atomic_compare_exchange_weak of 128 bits, whose spurious failures drista does not explore',
     ],
     [thread('int a = atomic_load_explicit(x, memory_order_release);'), '4: memory_order_release is not allowed here'],
+    [
+      thread('int a = atomic_load_explicit(x, memory_order_consume);'),
+      '4: memory_order_consume, which RC11 does not have, is not supported: use acquire or relaxed',
+    ],
     [thread('atomic_store_explicit(x, 1, relaxed);'), "4: 'relaxed' is no memory order of C11"],
     [thread('atomic_store(x, 1)'), "5: '}' stands where ';' is expected"],
     [thread('foo_t a;'), "4: the type 'foo_t' is not supported"],
