@@ -297,6 +297,7 @@ export class ExecutionGraph {
   }
 
   private pop(e: GraphEvent): void {
+    if (this.open.at(-1) === e) this.open.pop();
     this.threads[e.thread].pop();
     const runs = this.runs[e.thread];
     if (runs[runs.length - 1] === e.index) runs.pop();

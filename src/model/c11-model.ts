@@ -128,8 +128,8 @@ export class C11Model implements Model {
   }
 
   /**
-   * The event was just appended or bound, the locations of its parts had the orders before: is there still a coherence order
-   * under which the order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
+   * The event was just appended or bound, the locations of its parts had the orders before: is there still a coherence
+   * order under which the order of events is acyclic? If so, the locations adopt it; otherwise they are unchanged.
    *
    * Pairs that are new go from the event to later accesses in co, or from accesses at its location that have
    * changed places; or from fences that happen before these.

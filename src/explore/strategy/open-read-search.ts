@@ -1,8 +1,8 @@
 /**
  * The partition of all executions by reads-from (docs/explanation/architecture.md, "The algorithm") for models with
  * load buffering. A relaxed load has a third case beside those of the partition: it reads from a write that is not
- * present, and comes after it in po ∪ rf. Then it is open: it returns a value that its location holds in some execution,
- * its thread goes on, and its source is bound once it is there (extend/open-reads.ts,
+ * present, and comes after it in po ∪ rf. Then it is open: it returns a value that its location holds in some
+ * execution, its thread goes on, and its source is bound once it is there (extend/open-reads.ts,
  * docs/explanation/load-buffering.md).
  *
  * The values are those that writes of earlier rounds have had, so the exploration is repeated until a round adds none.
