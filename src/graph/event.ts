@@ -13,7 +13,7 @@ export interface Append {
    * whose source is to come.
    */
   readonly source: GraphEvent | null;
-  /** Reads of pieces (Label.pieces): the write of each, a part or an initial write; `source` is `wholeSource` of these. */
+  /** Reads of pieces (Label.pieces): the write of each, a part or an initial one; `source` is their `wholeSource`. */
   readonly sources?: readonly GraphEvent[];
   /** The value that the event returns to its thread. */
   readonly read?: Value | undefined;

@@ -11,8 +11,8 @@ export interface HappensBefore {
   readonly initial: EventClocks;
   /**
    * The clocks of an event about to be appended at place `index` of its thread; O(threads). `previous`: those of the
-   * event before it in its thread, if any. `accesses`: the earlier reads and writes of its location by its thread, in program
-   * order; undefined where there are none. The source of the event is in the graph already.
+   * event before it in its thread, if any. `accesses`: the earlier reads and writes of its location by its thread, in
+   * program order; undefined where there are none. The source of the event is in the graph already.
    */
   clocks(
     a: Append,

@@ -1,11 +1,12 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every model, or the one that
- * is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the same in memory, --jobs:
- * explored by three workers; --states: programs with loops, by the state search; --sequences: by the strategies odpor
- * and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model,
- * against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all of it
- * seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C. Prints differences, and ends with exit code 1 if there are any.
+ * [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every model, or
+ * the one that is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the same in
+ * memory, --jobs: explored by three workers; --states: programs with loops, by the state search; --sequences: by the
+ * strategies odpor and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each
+ * under one model, against all inputs in turn; --mixed: C programs with code that drista does not see, against the same
+ * with all of it seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C.
+ * Prints differences, and ends with exit code 1 if there are any.
  */
 import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';

@@ -3,7 +3,7 @@
  * sets: a foundation for optimal dynamic partial order reduction, J. ACM 2017, algorithm 2). Explores one sequence of
  * each Mazurkiewicz trace, and begins none that sleep sets end.
  */
-import { requireOneSize } from '../one-size';
+import { requireOneSize } from '../../explore/common/one-size';
 import type { SearchContext, StrategyFactory } from '../../explore/strategy/strategy';
 import { without } from './initials';
 import { SequenceSearch, type PrefixFrame } from './sequence-search';

@@ -8,7 +8,7 @@
  * sequence (sleep-sequences.ts). That is the algorithm as published. It has no proof, and it does not tell apart
  * executions that synchronise differently. So nothing is claimed about what it leaves out.
  */
-import { requireOneSize } from '../one-size';
+import { requireOneSize } from '../../explore/common/one-size';
 import type { SearchContext, StrategyFactory } from '../../explore/strategy/strategy';
 import { initials } from './initials';
 import { SequenceSearch, type PrefixFrame } from './sequence-search';

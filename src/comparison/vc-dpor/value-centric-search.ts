@@ -5,7 +5,7 @@
  * as one where reads return equal values, those of the root from the same side, and nothing else that is ordered
  * differs (section 3). docs/explanation/vc-dpor.md says what the paper leaves open.
  */
-import { requireOneSize } from '../one-size';
+import { requireOneSize } from '../../explore/common/one-size';
 import { Kind, type LocationId, type Value } from '../../program/label';
 import { iterationEndingAt } from '../../explore/histories/spin-loops';
 import { SearchToTheEnd } from '../../explore/strategy/search-to-the-end';

@@ -124,3 +124,11 @@ export interface StrategyFactory<Checkpoint> {
   applies(context: SearchContext): boolean;
   create(context: SearchContext): Strategy<Checkpoint>;
 }
+
+/**
+ * May states of the program be explored? Not if unseen code keeps a part of them, nor if accesses of several sizes
+ * overlap.
+ */
+export function hasStates({ hidesData, mixesSizes }: Program): boolean {
+  return hidesData !== true && mixesSizes !== true;
+}

@@ -85,8 +85,8 @@ function areasOf({ threads }: Sized): Area[] {
 }
 
 /**
- * The program in memory: thread i is thread i + 1 there. The location of a piece is 1000 + 32 * first cell + cells, that
- * of an area is its first cell.
+ * The program in memory: thread i is thread i + 1 there. The location of a piece is 1000 + 32 * first cell + cells,
+ * that of an area is its first cell.
  */
 export function sizedProgram(sized: Sized): Program {
   const areas = areasOf(sized);

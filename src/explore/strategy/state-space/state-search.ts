@@ -17,7 +17,7 @@ import type { Counts } from '../../common/verdict';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
 import { Stop } from '../../session/stop';
-import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import { hasStates, type SearchContext, type Strategy, type StrategyFactory } from '../strategy';
 import { FrontierPhase } from './frontier/frontier-phase';
 import type { FrontierSearch } from './frontier/frontier-search';
 import type { KeyPart } from './key/state-key';
@@ -420,10 +420,6 @@ export const stateSearch: StrategyFactory<StateSearchCheckpoint> = {
   name: 'states',
   mergesHistories: true,
   applies: ({ program, options: { equivalence, preemptions }, reduction }) =>
-    program.hidesData !== true &&
-    program.mixesSizes !== true &&
-    equivalence === 'state' &&
-    preemptions === undefined &&
-    reduction.model.isSequential,
+    hasStates(program) && equivalence === 'state' && preemptions === undefined && reduction.model.isSequential,
   create: (context) => new StateSearch(context),
 };

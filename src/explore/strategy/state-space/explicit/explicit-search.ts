@@ -23,7 +23,7 @@ import { Completion } from '../../../session/completion';
 import type { Session } from '../../../session/session';
 import { VectorSet } from '../../../store/vector-set';
 import { DepthFirst, type DepthFirstFrame, type PathCheckpoint, type StepResult } from '../../depth-first';
-import type { StrategyFactory } from '../../strategy';
+import { hasStates, type StrategyFactory } from '../../strategy';
 import { type Branching, Estimate, noSizes, type Sizes } from '../../tree-size-estimate';
 import { type PathStep, Trees } from './path';
 import { Op, type ProgramPoints, type ProgramPointsData } from './program-points';
@@ -332,8 +332,7 @@ export const explicitSearch: StrategyFactory<ExplicitCheckpoint> = {
   applies: ({ program, options: { explicit = true, equivalence, preemptions, symmetry = false }, reduction }) =>
     explicit &&
     !symmetry &&
-    program.hidesData !== true &&
-    program.mixesSizes !== true &&
+    hasStates(program) &&
     countsByValue(equivalence) &&
     preemptions === undefined &&
     reduction.model.name === 'sc',
