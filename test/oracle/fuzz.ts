@@ -12,6 +12,7 @@ import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
 import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
+import { randomBuffering } from './random-load-buffering';
 import { sequenceDifferences, sequenceShapes } from './compare-sequences';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
@@ -171,6 +172,8 @@ for (let seed = first; ofLitmus && Date.now() < end; seed++) {
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
     for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
   }
+  if (!compiledOnly && 'load buffering'.includes(only))
+    for (const litmus of randomBuffering(seed, 8)) compare('load buffering', seed, litmus, 'brute');
   if (compiledOnly || !models.includes('sc')) continue; // the larger ones are compared under sc
   for (const [name, shape] of Object.entries(largeShapes))
     if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
