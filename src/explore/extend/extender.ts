@@ -196,8 +196,7 @@ export class GraphExtender {
     const stops = this.steps && !endsRun(node);
     for (let i = from; i < node.segment.length; i++) {
       const l = node.segment[i];
-      if (stops && isStep(l) && !(chosen && i === from)) return true;
-      if (this.holdsBack?.(graph, t, l) === true) return true;
+      if ((stops && isStep(l) && !(chosen && i === from)) || this.holdsBack?.(graph, t, l) === true) return true;
       const e = this.perform(graph, t, l, node, creator);
       if (e === null) return false;
       if (l.kind === Kind.Create) this.fresh.push(e);

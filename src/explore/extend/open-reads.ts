@@ -9,7 +9,7 @@ import type { ExecutionGraph } from '../../graph/graph';
 import { isReadLike, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
 import { SPURIOUS } from '../../program/rmw';
-import { keptOrder } from '../histories/kept-order';
+import { orderAfterLoads } from '../histories/order-after-loads';
 import {
   agreeOnPlace,
   agreeOnValue,
@@ -43,7 +43,7 @@ export class OpenReads {
     const standing = this.standing(graph, t);
     if (standing === undefined) return false;
     const { lanes } = standing;
-    if (keptOrder(l) === 'waits' || lanes.length === 0 || !agreeOnPlace(lanes, l)) return true;
+    if (orderAfterLoads(l) === 'waits' || lanes.length === 0 || !agreeOnPlace(lanes, l)) return true;
     return isReadLike(l) && l.loc < 0 && !agreeOnValue(lanes, l);
   }
 
@@ -66,7 +66,7 @@ export class OpenReads {
       const reads = isReadLike(l);
       const values = (lane: Lane): readonly Value[] => this.valuesOf(e, first, lane);
       if (e.loc >= 0 && isWrite(e)) {
-        const isReleased = keptOrder(l) === 'released';
+        const isReleased = orderAfterLoads(l) === 'released';
         const isSame =
           agreeOnValue(lanes, l) &&
           (l.kind !== Kind.Rmw || lanes.every((lane) => written(lane, values(lane)[0]) === e.written));

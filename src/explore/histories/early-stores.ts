@@ -9,7 +9,7 @@ import { isReadLike, Kind, type Label, type LocationId, type ThreadId, type Valu
 import type { HistoryNode, Program } from '../../program/program';
 import { alwaysWrites } from '../../program/rmw';
 import { BitSet } from '../common/bit-set';
-import { keptOrder, mayBeOpen } from './kept-order';
+import { orderAfterLoads, mayBeOpen } from './order-after-loads';
 import { agreeOnPlace, agreeOnValue, laneFrom, nextOf, passed, returned, type Lane } from './thread-lanes';
 
 /** A load, and a later store of its thread that may reach other threads before the load returns. */
@@ -140,7 +140,7 @@ function storeNotWaiting(node: HistoryNode, wanted: (l: Label) => boolean): Labe
       lanes = lanes.filter((lane) => nextOf(lane) !== null);
       if (lanes.length === 0) return undefined;
       const l = nextOf(lanes[0])!;
-      const order = keptOrder(l);
+      const order = orderAfterLoads(l);
       compared += lanes.length;
       if (order === 'waits' || !agreeOnPlace(lanes, l)) return undefined;
       const writes = l.loc >= 0 && (isWriteOfSegment(l) || l.kind === Kind.Rmw || isObjectKind(l.kind));

@@ -27,7 +27,7 @@ import { OpenReads } from '../extend/open-reads';
 import { performedOf } from '../extend/segments';
 import { earlyStores } from '../histories/early-stores';
 import { FutureWrites } from '../histories/future-writes';
-import { mayBeOpen } from '../histories/kept-order';
+import { mayBeOpen } from '../histories/order-after-loads';
 import { SpinIterations } from '../prune/spin-iterations';
 import { realiserFor } from '../realise/realiser';
 import { Completion } from '../session/completion';

@@ -10,7 +10,7 @@ import { rmwOperation } from '../../program/operand';
  * How an event stands to earlier loads of its thread. `free`: by its label it need not wait for them; `released`: the
  * thread goes on, but others see it after them; `waits`: it, and all that follows, comes after them.
  */
-export type KeptOrder = 'free' | 'released' | 'waits';
+export type OrderAfterLoads = 'free' | 'released' | 'waits';
 
 /** May other events of the thread take effect before the load returns? Only a relaxed load, and no rmw (imm.ts). */
 export function mayBeOpen(l: Label): boolean {
@@ -21,7 +21,7 @@ export function mayBeOpen(l: Label): boolean {
  * How the event stands to the thread's open loads, but for dependencies. What is not known to be free, or released,
  * waits: creating and ending threads, output, and calls that put a thread to sleep are calls of the system.
  */
-export function keptOrder(l: Label): KeptOrder {
+export function orderAfterLoads(l: Label): OrderAfterLoads {
   switch (l.kind) {
     case Kind.Load:
       return checksCancellation(l) ? 'waits' : 'free';
