@@ -20,8 +20,8 @@ export const strategyFactories = {
   partition: [
     withoutCycles(stateSearch),
     withoutCycles(explicitSearch),
-    withoutCycles(partsSearch),
-    withoutCycles(parallelPartition),
+    withoutCycles(byOthers(partsSearch)),
+    withoutCycles(byOthers(parallelPartition)),
     withoutCycles(partition),
     openReadSearch,
   ],
@@ -35,6 +35,14 @@ function withoutCycles<Checkpoint>(factory: StrategyFactory<Checkpoint>): Strate
   return {
     ...factory,
     applies: (context) => context.reduction.durable.buffering === undefined && factory.applies(context),
+  };
+}
+
+/** A strategy of several workers: it gives way where one must know all trees, as those show whether there are cycles. */
+function byOthers<Checkpoint>(factory: StrategyFactory<Checkpoint>): StrategyFactory<Checkpoint> {
+  return {
+    ...factory,
+    applies: (context) => context.reduction.model.bind === undefined && factory.applies(context),
   };
 }
 

@@ -256,8 +256,9 @@ const symbolicOptions = {
   'local-states': 'off',
 } as const;
 
-function checkJobs({ given, options: { jobs, strategy } }: CommandLine<CheckOptions>): void {
+function checkJobs({ given, options: { jobs, strategy, model } }: CommandLine<CheckOptions>): void {
   if (jobs === 1) return;
+  if (loadBufferingModels.includes(model)) throw new DristaError(messages.oneJob(`--model ${model}`));
   if (given.includes('resume')) throw new DristaError(messages.oneJob('--resume'));
   if (!takesOption(strategy, 'jobs')) throw new DristaError(messages.oneJob(`--strategy ${strategy}`));
 }
