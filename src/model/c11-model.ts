@@ -55,7 +55,8 @@ export class C11Model implements Model {
   }
 
   couplesLocations(graph: ExecutionGraph): boolean {
-    return this.order.constrains(graph);
+    // The next event may be at another location than those that the order constrains now.
+    return this.ordersAllEvents || this.order.constrains(graph);
   }
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {

@@ -48,7 +48,10 @@ describe('verdicts and exit codes', () => {
   test('2: wrong use', () => {
     expectRefusal(drista([]), /no program is given/);
     expectRefusal(drista(['--modle', 'sc', right], { LC_ALL: 'de_DE.UTF-8' }), /unknown option --modle/);
-    expectRefusal(drista(['--model', 'tso', right]), new RegExp(`--model knows ${modelNames.join(', ')}, not 'tso'`));
+    expectRefusal(
+      drista(['--model', 'alpha', right]),
+      new RegExp(`--model knows ${modelNames.join(', ')}, not 'alpha'`),
+    );
     expectRefusal(drista(['--model']), /model/);
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
     expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);

@@ -32,7 +32,7 @@ test.each([
   [['test', '--fliter', 'x'], /unknown option --fliter \(did you mean --filter\?\): see `drista test --help`/],
   [['test', '--jobs', '0'], /--jobs needs a whole number from 1 to 64, not '0': see `drista test --help`/],
   [['outcomes', '--jobs', '2', program], /unknown option --jobs: see `drista outcomes --help`/],
-  [['outcomes', '--model', 'tso', program], /--model knows .*, not 'tso': see `drista outcomes --help`/],
+  [['outcomes', '--model', 'alpha', program], /--model knows .*, not 'alpha': see `drista outcomes --help`/],
   [['litmus', '--equivalence', 'rf', 'x'], /unknown option --equivalence: see `drista litmus --help`/],
   [['replay', '--verbos', 'x'], /unknown option --verbos \(did you mean --verbose\?\): see `drista replay --help`/],
   [['--modle', 'sc', program], /unknown option --modle \(did you mean --model\?\): see `drista --help`/],

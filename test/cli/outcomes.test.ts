@@ -367,8 +367,8 @@ test('the JSON is as described', () => {
 test('wrong use', () => {
   expectRefusal(drista(['outcomes']), /no program is given/);
   expectRefusal(
-    drista(['outcomes', '--model', 'tso', storeBuffering]),
-    new RegExp(`--model knows ${modelNames.join(', ')}, not 'tso'`),
+    drista(['outcomes', '--model', 'alpha', storeBuffering]),
+    new RegExp(`--model knows ${modelNames.join(', ')}, not 'alpha'`),
   );
   expectRefusal(
     drista(['outcomes', '--equivalence', 'state', storeBuffering]),
