@@ -33,7 +33,13 @@ test('what each strategy knows, its default first', () => {
   expect(equivalencesOf('partition')).toEqual(['observational', 'rf', 'co', 'state']);
   expect(equivalencesOf('sdpor')).toEqual(['mazurkiewicz', 'observational']);
   expect(equivalencesOf('odpor')).toEqual(['mazurkiewicz']);
-  expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual(['random', 'pct', 'sdpor', 'odpor', 'vc-dpor']);
+  expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual([
+    'random',
+    'pct',
+    'sdpor',
+    'odpor',
+    'vc-dpor',
+  ]);
 });
 
 describe('breadth-first', () => {
