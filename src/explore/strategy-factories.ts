@@ -38,7 +38,7 @@ function withoutCycles<Checkpoint>(factory: StrategyFactory<Checkpoint>): Strate
   };
 }
 
-/** A strategy of several workers: it gives way where one must know all trees, as those show whether there are cycles. */
+/** A strategy of several workers: it gives way where one must know all trees, which show whether there are cycles. */
 function byOthers<Checkpoint>(factory: StrategyFactory<Checkpoint>): StrategyFactory<Checkpoint> {
   return {
     ...factory,
