@@ -3,6 +3,7 @@
  * the exploration goes on with these executions, where the model has them. Otherwise a note names the loads.
  */
 import { describeThread } from '../program/label';
+import { siteText } from './common/error-text';
 import { earlyStores } from './histories/early-stores';
 import type { SearchContext } from './strategy/strategy';
 
@@ -25,10 +26,10 @@ export function lookForBuffering({ program, session, reduction, options }: Searc
   const shown = found.find(({ isSame }) => !isSame);
   if (shown === undefined) return;
   const { thread, load, store } = shown;
-  const place = (site: number): string => program.place?.(site) ?? `site ${site}`;
   session.note(
     `${options.model} has no load buffering: on some processors ${describeThread(thread)} may read, ` +
-      `${place(load.site)}, what depends on its later store, ${place(store.site)} (--model imm explores that)`,
+      `${siteText(program, load.site)}, what depends on its later store, ${siteText(program, store.site)} ` +
+      '(--model imm explores that)',
   );
 }
 

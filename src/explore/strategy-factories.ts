@@ -30,20 +30,21 @@ export const strategyFactories = {
   ...comparisonFactories,
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 
-/** A strategy for executions without cycles of po ∪ rf: it gives way where there are others. */
+/** For executions without cycles of po ∪ rf: such a strategy gives way where there are others. */
 function withoutCycles<Checkpoint>(factory: StrategyFactory<Checkpoint>): StrategyFactory<Checkpoint> {
-  return {
-    ...factory,
-    applies: (context) => context.reduction.durable.buffering === undefined && factory.applies(context),
-  };
+  return onlyWhere(({ reduction }) => reduction.durable.buffering === undefined, factory);
 }
 
-/** A strategy of several workers: it gives way where one must know all trees, which show whether there are cycles. */
+/** Of several workers: such a strategy gives way where one must know all trees, which show whether there are cycles. */
 function byOthers<Checkpoint>(factory: StrategyFactory<Checkpoint>): StrategyFactory<Checkpoint> {
-  return {
-    ...factory,
-    applies: (context) => context.reduction.model.bind === undefined && factory.applies(context),
-  };
+  return onlyWhere(({ reduction }) => reduction.model.bind === undefined, factory);
+}
+
+function onlyWhere<Checkpoint>(
+  may: (context: SearchContext) => boolean,
+  factory: StrategyFactory<Checkpoint>,
+): StrategyFactory<Checkpoint> {
+  return { ...factory, applies: (context) => may(context) && factory.applies(context) };
 }
 
 type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ? Checkpoint : never;

@@ -291,13 +291,14 @@ export class ExecutionGraph {
   /** Takes back all that was appended and bound since the mark. */
   undo(mark: number): void {
     while (this.mark() > mark) {
-      if (this.bindings.at(-1)?.events === this.events.length) this.unbind(this.bindings.pop()!);
+      const { length } = this.bindings;
+      if (length > 0 && this.bindings[length - 1].events === this.events.length) this.unbind(this.bindings.pop()!);
       else this.pop(this.events.pop()!);
     }
   }
 
   private pop(e: GraphEvent): void {
-    if (this.open.at(-1) === e) this.open.pop();
+    if (isOpen(e)) this.open.pop();
     this.threads[e.thread].pop();
     const runs = this.runs[e.thread];
     if (runs[runs.length - 1] === e.index) runs.pop();

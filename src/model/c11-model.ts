@@ -67,8 +67,9 @@ export class C11Model implements Model {
     if (!this.isAtomic(graph, a)) return null;
     const mark = graph.mark();
     const e = graph.append(a);
+    if (e.loc < 0) return e;
     const parts = partsOf(e);
-    const orders = e.loc < 0 ? none : parts.map(({ loc }) => graph.location(loc).coherence.order);
+    const orders = parts.map(({ loc }) => graph.location(loc).coherence.order);
     if (
       parts.every((part) => forceCoherence(graph, part)) &&
       (!this.order.constrains(graph) || this.keepsOrder(graph, e, orders))
@@ -177,8 +178,6 @@ export class C11Model implements Model {
     return false;
   }
 }
-
-const none: readonly ChainOrder[] = [];
 
 /** The accesses at the location that read or write what has another place among the writes than it had before. */
 function exchanged(graph: ExecutionGraph, loc: LocationId, before: ChainOrder): readonly GraphEvent[] {

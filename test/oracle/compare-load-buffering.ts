@@ -4,7 +4,8 @@ import type { EquivalenceName } from '../../src/explore/equivalence/equivalence'
 import type { ModelName } from '../../src/model/names';
 import { dataProgram } from './data-program';
 import type { Litmus } from './litmus';
-import { loadBuffering } from './load-buffering';
+import { executionsUnderImm } from './load-buffering';
+import { same } from './outcome';
 import { equivalences, Recorded } from './recorded';
 
 /** What differs, in words; empty when all agrees. */
@@ -24,12 +25,13 @@ export function isBuffered({ threads, handlers }: Litmus): boolean {
 }
 
 function bruteDifferences(litmus: Litmus): string[] {
-  const brute = loadBuffering(litmus);
+  const brute = executionsUnderImm(litmus);
   const counts = { observational: brute.value.size, rf: brute.rf.size, co: brute.co };
   return equivalences.flatMap((equivalence) => {
     const { executions, values, keys } = explored(litmus, 'imm', equivalence);
-    const problems = [...differing('values', values, brute.value)];
-    if (equivalence !== 'observational') problems.push(...differing('sources', keys, brute.rf));
+    const problems: string[] = [];
+    same('values', new Set(values), brute.value, problems);
+    if (equivalence !== 'observational') same('sources', new Set(keys), brute.rf, problems);
     const count = counts[equivalence as keyof typeof counts];
     if (executions !== count) problems.push(`${executions} executions, not ${count}`);
     return problems.map((text) => `${equivalence}: ${text}`);
@@ -43,15 +45,6 @@ function weakerDifferences(litmus: Litmus): string[] {
   if (strong.errors.size === 0 && weak.errors.size === 0 && strong.values.some((key) => !weak.values.includes(key)))
     problems.push('misses values of rc11');
   return problems;
-}
-
-function differing(what: string, found: readonly string[], all: ReadonlySet<string>): string[] {
-  const missing = [...all].filter((key) => !found.includes(key));
-  const wrong = found.filter((key) => !all.has(key));
-  return [
-    ...(missing.length > 0 ? [`${what}: misses ${missing.join('; ')}`] : []),
-    ...(wrong.length > 0 ? [`${what}: too many: ${wrong.join('; ')}`] : []),
-  ];
 }
 
 function explored(litmus: Litmus, model: ModelName, equivalence: EquivalenceName) {

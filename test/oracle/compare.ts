@@ -10,7 +10,7 @@ import { modelOf } from '../../src/model';
 import type { ModelName } from '../../src/model/names';
 import type { Program } from '../../src/program/program';
 import { bruteForce } from './brute';
-import type { Outcome } from './outcome';
+import { same, type Outcome } from './outcome';
 import { dataProgram } from './data-program';
 import { halting } from './halting';
 import { loadBufferingDifferences } from './compare-load-buffering';
@@ -270,13 +270,6 @@ function firstError(program: Program, options: ExploreOptions, { errors, exits, 
 /** Does what happens before what tell executions with the same values apart? */
 export function hasPlainData(litmus: Litmus): boolean {
   return litmus.threads.some((ops) => ops.some(isPlain)) || readsDataInIterations(litmus) || storesInAttempts(litmus);
-}
-
-export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
-  const missing = [...theirs].filter((k) => !mine.has(k));
-  const extra = [...mine].filter((k) => !theirs.has(k));
-  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
-  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
 }
 
 /** The same for a larger program under sc, by value, against a plain search over histories and memory. */

@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { top } from '../support/paths';
 import { bruteForce } from './brute';
-import { loadBuffering, mayHaveCycles } from './load-buffering';
+import { executionsUnderImm } from './load-buffering';
 import type { Litmus } from './litmus';
 
 type Row = Litmus & { readonly name: string } & Record<string, unknown>;
@@ -28,7 +28,7 @@ const rows = readFileSync(file, 'utf8')
   .map((line) => JSON.parse(line) as Row);
 let different = 0;
 const counted = rows.map((row) => {
-  const { value, rf, co } = model === 'imm' && mayHaveCycles(row) ? loadBuffering(row) : bruteForce(row, model);
+  const { value, rf, co } = model === 'imm' ? executionsUnderImm(row) : bruteForce(row, model);
   const counts = { value: value.size, rf: rf.size, co };
   const [found, known] = [JSON.stringify(counts), JSON.stringify(row[model]) as string | undefined];
   if (found !== known) {

@@ -10,6 +10,7 @@ import { isAcquire, isRelease } from '../../src/program/memory-order';
 import { isReadLike, Kind, type Label, type LocationId } from '../../src/program/label';
 import type { HistoryNode, Program } from '../../src/program/program';
 import { Axioms } from './axioms';
+import { bruteForce } from './brute';
 import { dataProgram } from './data-program';
 import { rfKey, updated, valueKey, type Event, type Execution } from './execution';
 import type { Litmus } from './litmus';
@@ -38,6 +39,14 @@ const noContext = (): never => {
   throw new Error('programs in memory need no schedule');
 };
 
+/**
+ * The executions under imm: by the general enumerator where none has a cycle, for it is faster, and has all others
+ * (brute.ts).
+ */
+export function executionsUnderImm(litmus: Litmus): Pick<Buffered, 'value' | 'rf' | 'co'> {
+  return mayHaveCycles(litmus) ? loadBuffering(litmus) : bruteForce(litmus, 'imm');
+}
+
 /** The executions under imm. Dependencies rest on the values of earlier rounds, until a round adds none. */
 export function loadBuffering(litmus: Litmus): Buffered {
   const program = dataProgram(litmus);
@@ -55,7 +64,7 @@ export function loadBuffering(litmus: Litmus): Buffered {
  * May the program have a cycle of po ∪ rf? That needs a relaxed load, and a later store of its thread to another
  * location with no fence between them: else each thread keeps its order wherever the cycle goes through it.
  */
-export function mayHaveCycles({ threads }: Litmus): boolean {
+function mayHaveCycles({ threads }: Litmus): boolean {
   return threads.some((ops) =>
     ops.some((load, i) => {
       if (load.op !== 'R' || load.o !== 'rlx') return false;

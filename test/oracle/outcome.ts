@@ -30,3 +30,11 @@ export interface Outcome {
    */
   readonly deadlocks: Set<string>;
 }
+
+/** Adds a problem for what only one of the sets has. */
+export function same(what: string, mine: ReadonlySet<string>, theirs: ReadonlySet<string>, problems: string[]): void {
+  const missing = [...theirs].filter((k) => !mine.has(k));
+  const extra = [...mine].filter((k) => !theirs.has(k));
+  if (missing.length > 0) problems.push(`${what}: misses ${missing.length}, such as ${missing[0]}`);
+  if (extra.length > 0) problems.push(`${what}: ${extra.length} too many, such as ${extra[0]}`);
+}

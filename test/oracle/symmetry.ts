@@ -5,7 +5,8 @@
 import { explore } from '../../src/explore/explorer';
 import type { ExploreOptions } from '../../src/explore/explore-options';
 import type { ModelName } from '../../src/model/names';
-import { endings, hasPlainData, raceAndDeadlockDifferences, same } from './compare';
+import { endings, hasPlainData, raceAndDeadlockDifferences } from './compare';
+import { same } from './outcome';
 import { equivalences, Recorded } from './recorded';
 import { dataProgram } from './data-program';
 import type { Litmus, Op } from './litmus';

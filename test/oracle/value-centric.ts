@@ -2,7 +2,8 @@
 import { DristaError } from '../../src/base/errors';
 import { explore } from '../../src/explore/explorer';
 import { bruteForce } from './brute';
-import { endings, hasPlainData, raceAndDeadlockDifferences, same } from './compare';
+import { endings, hasPlainData, raceAndDeadlockDifferences } from './compare';
+import { same } from './outcome';
 import { readsOf } from './recorded';
 import { dataProgram } from './data-program';
 import { valueKey } from './execution';

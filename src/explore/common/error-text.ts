@@ -8,9 +8,16 @@ import {
   isAsPlain,
   Kind,
   type Label,
+  type SiteId,
   type ThreadId,
 } from '../../program/label';
+import type { Program } from '../../program/program';
 import type { FoundKind } from './verdict';
+
+/** The placeholder of the call site in messages. */
+export function siteText(program: Pick<Program, 'place'>, site: SiteId): string {
+  return program.place?.(site) ?? `site ${site}`;
+}
 
 /** The text for two accesses that race (C11 5.1.2.4p25); `a` comes before `b` in the execution. */
 export function describeRace(a: { thread: ThreadId; label: Label }, b: { thread: ThreadId; label: Label }): string {

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model';
 import { allocates, awaits, describeThread, type Label, type SiteId, type ThreadId } from '../../program/label';
 import { busiestSite, loopText } from '../../program/loops';
 import type { HistoryNode, Program } from '../../program/program';
-import { describeFreed, describeRace, describeUninitialised, describeWaiting } from '../common/error-text';
+import { describeFreed, describeRace, describeUninitialised, describeWaiting, siteText } from '../common/error-text';
 import { scheduleOf } from '../common/schedule';
 import { traceOf, type FoundKind } from '../common/verdict';
 import type { Session } from '../session/session';
@@ -126,7 +126,7 @@ export class ErrorReports {
 
   /** The placeholder of the call site in messages. */
   place(site: SiteId): string {
-    return this.program.place?.(site) ?? `site ${site}`;
+    return siteText(this.program, site);
   }
 }
 

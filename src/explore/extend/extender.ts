@@ -138,12 +138,12 @@ export class GraphExtender {
   }
 
   /**
-   * Learns what follows if the pending event of the node, which is in the graph, returns the value, and the thread has
-   * done nothing since.
+   * Learns what follows if the thread of the node comes to it, and its pending event returns the value
+   * (scheduleOfLook). Undefined: the program cannot be run that far within the limits.
    */
-  learn(graph: ExecutionGraph, first: HistoryNode, value: Value): void {
-    this.session.withinRunLimits(() =>
-      this.program.child(first, value, () => scheduleOfLook(this.model, graph, first, value)),
+  learn(graph: ExecutionGraph, node: HistoryNode, value: Value): HistoryNode | undefined {
+    return this.session.withinRunLimits(() =>
+      this.program.child(node, value, () => scheduleOfLook(this.model, graph, node, value)),
     );
   }
 

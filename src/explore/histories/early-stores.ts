@@ -4,11 +4,12 @@
  * for it, on to a read of that store, to what follows there, and so back to the load. The answer may name loads that
  * are on no cycle, but leaves out none.
  */
-import { isAtOnce, isObjectKind } from '../../object';
+import { isObjectKind } from '../../object';
 import { isReadLike, Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
 import type { HistoryNode, Program } from '../../program/program';
 import { alwaysWrites } from '../../program/rmw';
 import { BitSet } from '../common/bit-set';
+import { isWriteKind } from './future-writes';
 import { orderAfterLoads, mayBeOpen } from './order-after-loads';
 import { agreeOnPlace, agreeOnValue, laneFrom, nextOf, passed, returned, type Lane } from './thread-lanes';
 
@@ -84,7 +85,7 @@ class Cycles {
     for (const l of segment) {
       if (l.kind === Kind.Create) before.add(ofCreation(l.thread));
       else if (l.kind === Kind.End) before.add(ofEnd(thread));
-      else if (isWriteOfSegment(l)) {
+      else if (isWriteKind(l)) {
         before.add(ofLocation(l.loc));
         (this.writes[l.loc] ??= []).push([thread, l.value]);
       }
@@ -125,10 +126,6 @@ class Cycles {
   }
 }
 
-function isWriteOfSegment(l: Label): boolean {
-  return l.loc >= 0 && (l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind));
-}
-
 /** A wanted write after the load before which the node stands that need not wait for the load; undefined: none. */
 function storeNotWaiting(node: HistoryNode, wanted: (l: Label) => boolean): Label | undefined {
   let compared = 0;
@@ -143,7 +140,7 @@ function storeNotWaiting(node: HistoryNode, wanted: (l: Label) => boolean): Labe
       const order = orderAfterLoads(l);
       compared += lanes.length;
       if (order === 'waits' || !agreeOnPlace(lanes, l)) return undefined;
-      const writes = l.loc >= 0 && (isWriteOfSegment(l) || l.kind === Kind.Rmw || isObjectKind(l.kind));
+      const writes = l.loc >= 0 && (isWriteKind(l) || l.kind === Kind.Rmw || isObjectKind(l.kind));
       if (writes && wanted(l) && order === 'free' && !released.has(l.loc)) {
         if (agreeOnValue(lanes, l)) return l;
         guess ??= l;

@@ -174,7 +174,8 @@ function writesIn(segment: readonly Label[], loc: LocationId): boolean {
   return segment.some((l) => l.loc === loc && isWriteKind(l));
 }
 
-function isWriteKind(l: Label): boolean {
+/** Does the event, which needs no value, write its location? */
+export function isWriteKind(l: Label): boolean {
   return l.kind === Kind.Store || l.kind === Kind.PlainWrite || isAtOnce(l.kind);
 }
 

@@ -7,13 +7,11 @@
  *
  * The values are those that writes of earlier rounds have had, so the exploration is repeated until a round adds none.
  */
-import type { GraphEvent } from '../../graph/event';
+import type { Append, GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { LocationId, ThreadId, Value } from '../../program/label';
-import { UNINITIALISED, type HistoryNode } from '../../program/program';
 import { SPURIOUS } from '../../program/rmw';
-import { scheduleOfLook } from '../common/schedule';
 import {
   countsByValue,
   ObservationalEquivalence,
@@ -78,8 +76,8 @@ export class OpenReadSearch extends SearchToTheEnd {
       : new ReadsFromEquivalence(options.equivalence === 'co');
     this.future = new FutureWrites(program);
     this.opens = new OpenReads(
-      (loc) => [...this.known.of(loc), initialOf(program.initial(loc))],
-      (graph, node, value) => this.look(graph, node, value),
+      (loc) => [...this.known.of(loc), this.graph.location(loc).initial.written!],
+      (graph, node, value) => this.growth.learn(graph, node, value),
     );
     this.growth = new GraphExtender(program, reduction, refinement, session, this.future, {
       holdsBack: (graph, thread, l) => this.opens.holdsBack(graph, thread, l),
@@ -121,8 +119,7 @@ export class OpenReadSearch extends SearchToTheEnd {
     const pending = this.growth.pending(this.graph);
     const all: Waiting[] = [...pending, ...this.graph.open.map(asWaiting)];
     if (all.length === 0) {
-      if (this.isInItsCases() && !isAtLoopBound(this.graph)) this.executions.add(this.graph);
-      else session.counts.deadEnds++;
+      if (!this.isInItsCases() || !this.complete()) session.counts.deadEnds++;
       return;
     }
     const w = all.find((waiting) => this.perform(waiting, excluded));
@@ -155,15 +152,25 @@ export class OpenReadSearch extends SearchToTheEnd {
     }
     const pending = (): Pending[] => growth.pending(graph);
     if (c.read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, pending)) return false;
+    const is = excluded.has(p.thread) && this.mayOpen(p) ? 'later' : undefined;
+    return this.branch(p, appendOf(p.thread, p.label, c), is, () => without(excluded, p.thread));
+  }
+
+  /**
+   * Appends the event, which is in the case of the partition, and explores what follows. `excluded`: from then on.
+   * False: the model does not allow it, or a loop waits.
+   */
+  private branch(p: Pending, a: Append, is: Case | undefined, excluded: (e: GraphEvent) => Excluded): boolean {
+    const { graph } = this;
     const mark = graph.mark();
     const from = graph.events.length;
-    const e = this.model.append(graph, appendOf(p.thread, p.label, c));
+    const e = this.model.append(graph, a);
     if (e === null) return false;
-    if (excluded.has(p.thread) && this.mayOpen(p)) this.cases.set(e, 'later');
-    const how = this.follow(p, e, without(excluded, p.thread), from);
+    if (is !== undefined) this.cases.set(e, is);
+    const performed = this.follow(p, e, excluded(e), from);
     this.cases.delete(e);
     graph.undo(mark);
-    return how;
+    return performed;
   }
 
   private follow(p: Pending, e: GraphEvent, excluded: Excluded, from: number): boolean {
@@ -203,14 +210,8 @@ export class OpenReadSearch extends SearchToTheEnd {
 
   /** Performs the load without a source: it returns the value. */
   private open(p: Pending, value: Value, excluded: Excluded, present: readonly GraphEvent[]): void {
-    const { graph } = this;
-    const mark = graph.mark();
-    const from = graph.events.length;
-    const e = this.model.append(graph, { thread: p.thread, label: p.label, source: null, read: value, node: null })!;
-    this.cases.set(e, 'open');
-    this.follow(p, e, new Map(without(excluded, p.thread)).set(e, new Set(present)), from);
-    this.cases.delete(e);
-    graph.undo(mark);
+    const open: Append = { thread: p.thread, label: p.label, source: null, read: value, node: null };
+    this.branch(p, open, 'open', (e) => new Map(without(excluded, p.thread)).set(e, new Set(present)));
   }
 
   private mayOpen({ thread, label }: Pending): boolean {
@@ -251,10 +252,20 @@ export class OpenReadSearch extends SearchToTheEnd {
   }
 
   private endsBlocked(pending: readonly Pending[]): boolean {
-    const complete = (): void => {
-      if (!isAtLoopBound(this.graph)) this.executions.add(this.graph);
-    };
-    return this.ends.end(this.graph, pending, () => true, undefined, complete);
+    return this.ends.end(
+      this.graph,
+      pending,
+      () => true,
+      undefined,
+      () => this.complete(),
+    );
+  }
+
+  /** Counts the execution, unless a thread has stopped at a bound: then it is none (false). */
+  private complete(): boolean {
+    if (isAtLoopBound(this.graph)) return false;
+    this.executions.add(this.graph);
+    return true;
   }
 
   /** Adds the values of writes that were performed since, or that other threads may read since then. */
@@ -278,21 +289,10 @@ export class OpenReadSearch extends SearchToTheEnd {
     this.passedOver ||= !complete;
     return complete && this.isInItsCases();
   }
-
-  private look(graph: ExecutionGraph, node: HistoryNode, value: Value): HistoryNode | undefined {
-    const { program, session } = this.context;
-    return session.withinRunLimits(() =>
-      program.child(node, value, () => scheduleOfLook(this.model, graph, node, value)),
-    );
-  }
 }
 
 function asWaiting(open: GraphEvent): Waiting {
   return { thread: open.thread, label: open.label, node: open.node!.parent!, open };
-}
-
-function initialOf(value: Value): Value {
-  return value === UNINITIALISED ? 0 : value;
 }
 
 function without(excluded: Excluded, key: ThreadId | GraphEvent): Excluded {
