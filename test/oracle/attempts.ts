@@ -6,7 +6,7 @@
 import { isReadLike, Kind, Order, type Label, type ThreadId, type Value } from '../../src/program/label';
 import { SPURIOUS } from '../../src/program/rmw';
 import { rfKey, valueKey } from './execution';
-import { SITES } from './data-program';
+import { operationAt } from './data-program';
 import type { Litmus, Op } from './litmus';
 import { hasImplicitMain } from './litmus-properties';
 
@@ -71,7 +71,7 @@ function valuesOf(threads: readonly (readonly Kept[])[]): string {
 }
 
 function opOf(litmus: Litmus, t: ThreadId, { site }: Label): Op | undefined {
-  return litmus.threads[hasImplicitMain(litmus) ? t - 1 : t]?.[site % SITES];
+  return operationAt(litmus, hasImplicitMain(litmus) ? t - 1 : t, site);
 }
 
 function keptOf(

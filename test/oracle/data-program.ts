@@ -116,11 +116,29 @@ interface Running {
 
 /** In loops of exchanges, events of each thread have sites of their own. */
 export const SITES = 1000;
+const SITES_OF_FUNCTION = 100;
 
-/** Events of each function of a thread have sites of their own: loops are known by them. */
-function firstSite(where: string): number {
-  const { kind, n } = /^(?<kind>[a-z]*)(?<n>\d*)$/.exec(where)!.groups!;
-  return kind === 'thread' ? 0 : 100 * (1 + 10 * ['atexit', 'quick', 'local', 'destructor'].indexOf(kind) + Number(n));
+/** Events of each function of a thread have sites of their own: loops are known by them. The thread comes first. */
+function functionsOf({ threads, handlers }: Litmus, t: number): (readonly [where: string, ops: readonly Op[]])[] {
+  const { atexit = [], quick = [], local = [], destructor = [] } = handlers ?? {};
+  return [
+    [`thread${t}`, threads[t] ?? []],
+    ...atexit.map((ops, h) => [`atexit${h}`, ops] as const),
+    ...quick.map((ops, h) => [`quick${h}`, ops] as const),
+    ['local', local],
+    ['destructor', destructor],
+  ];
+}
+
+function firstSite(litmus: Litmus, t: number, where: string): number {
+  return SITES_OF_FUNCTION * functionsOf(litmus, t).findIndex(([name]) => name === where);
+}
+
+/** The operation of thread t of the text, or of a handler that it runs, whose events have that site. */
+export function operationAt(litmus: Litmus, t: number, site: number): Op | undefined {
+  const inThread = site % SITES;
+  const ops = functionsOf(litmus, t)[Math.floor(inThread / SITES_OF_FUNCTION)]?.[1];
+  return ops?.[inThread % SITES_OF_FUNCTION];
 }
 
 /** The operations in order. `holds`: what gives back what the thread holds. */
@@ -135,7 +153,7 @@ function* run(at: Running, ops: readonly Op[], holds: Label[]): Generator<Label,
       if (get({ r: op.r, c: 0 }) !== op.v) pc += op.skip;
       continue;
     }
-    const site = pc + firstSite(where);
+    const site = pc + firstSite(litmus, t, where);
     if (op.op === 'E') yield* exits.leave(op, site, handlerOf(at));
     if (op.op === 'AS' && get({ r: op.r, c: 0 }) === op.v) yield failure(where, pc);
     if (op.op === 'E' || op.op === 'AS') continue;

@@ -124,3 +124,13 @@ test('barriers: some threads are told who is last', () => {
     [{"op":"BW","b":0,"r":"a","untold":true},{"op":"R","x":0,"o":"rlx","r":"b"}]]}`) as Litmus;
   for (const model of modelNames) expect(differences(litmus, model)).toEqual([]);
 });
+
+test('seed 702001: failed attempts of a handler are no part of an execution, either', () => {
+  const litmus = JSON.parse(`{"locs":2,"mutexes":0,"threads":[
+    [{"op":"C","t":1},{"op":"U","x":1,"o":"rel","fo":"rlx","r":"a1","k":"weak","v":2,"e":1},
+     {"op":"E","how":"exit","code":2}],
+    [{"op":"U","x":1,"o":"ar","r":"a0","k":"xchg","v":2,"e":2},{"op":"UW","x":1,"o":"sc","fo":"sc","r":"a1","v":1}]],
+    "handlers":{"atexit":[[{"op":"UW","x":1,"o":"sc","fo":"rlx","r":"a0","v":2}]],"quick":[],
+      "local":[{"op":"W","x":1,"o":"rlx","v":2}],"destructor":[],"afterAll":true}}`) as Litmus;
+  expect(differences(litmus, 'rc11')).toEqual([]);
+});
