@@ -33,6 +33,11 @@ export interface Strengthening {
    * (strategy/state-space/key/hidden-order.ts).
    */
   allowsStates(l: Label): boolean;
+  /**
+   * May a program perform the event, and both models still have the same errors if it is checked that the program is
+   * robust: that each of its executions is an interleaving (strategy/state-space/key/robustness.ts)?
+   */
+  mayBeRobust(l: Label): boolean;
 }
 
 export interface Model {

@@ -5,11 +5,11 @@
 import { C11HappensBefore, type ReleaseSequence } from './c11-happens-before';
 import { C11Model, psc } from './c11-model';
 import { c11OfMixedSizes } from './mixed-sizes';
-import { scOfSeqCst } from './sequential-consistency';
+import { scWhereRobust } from './sequential-consistency';
 
 export class Rc11 extends C11Model {
   constructor(name: string, sequence: ReleaseSequence = 'c11') {
     const happensBefore = new C11HappensBefore(sequence);
-    super(name, happensBefore, scOfSeqCst, psc, c11OfMixedSizes(name, happensBefore));
+    super(name, happensBefore, scWhereRobust(happensBefore), psc, c11OfMixedSizes(name, happensBefore));
   }
 }

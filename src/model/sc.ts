@@ -25,14 +25,18 @@ import { rearranged } from './sc-witness';
 export class Sc implements Model {
   readonly name = 'sc';
   readonly witness = 'interleaving';
-  readonly happensBefore = new C11HappensBefore('c11');
   readonly isSequential = true;
   readonly ordersAllEvents = true;
   readonly strengthening = undefined;
-  readonly mixedSizes = new ScOfMixedSizes(this.happensBefore);
+  readonly mixedSizes: ScOfMixedSizes;
   /** The next place in a witness. */
   private places = 0;
   private readonly order = new ScOrder();
+
+  /** `happensBefore`: decides what is a data race. */
+  constructor(readonly happensBefore = new C11HappensBefore('c11')) {
+    this.mixedSizes = new ScOfMixedSizes(happensBefore);
+  }
 
   graph(initial: (loc: LocationId) => Value): ExecutionGraph {
     return new ExecutionGraph(initial, this.happensBefore);

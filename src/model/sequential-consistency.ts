@@ -7,6 +7,7 @@ import { isObjectKind } from '../object';
 import { Kind, leavesCancelled, Order, type Label } from '../program/label';
 import { mayBeCancelled } from '../program/operand';
 import { isCompareExchange } from '../program/rmw';
+import type { C11HappensBefore } from './c11-happens-before';
 import type { Strengthening } from './model';
 import { Sc } from './sc';
 
@@ -15,7 +16,22 @@ export const scOfSeqCst: Strengthening = {
   model: new Sc(),
   allows: isSequentiallyConsistent,
   allowsStates: (l) => isSequentiallyConsistent(l) || isOrderedOrCommutes(l),
+  mayBeRobust: () => false,
 };
+
+/**
+ * For models whose executions are, of programs without seq_cst accesses, those of RC11 with this happens-before, and of
+ * others a part of these (strategy/state-space/key/robustness.ts).
+ */
+export function scWhereRobust(happensBefore: C11HappensBefore): Strengthening {
+  return {
+    ...scOfSeqCst,
+    model: new Sc(happensBefore),
+    mayBeRobust: ({ kind }) => atomic.has(kind),
+  };
+}
+
+const atomic: ReadonlySet<Kind> = new Set([Kind.Load, Kind.Store, Kind.Rmw, Kind.Fence]);
 
 /** May such a program perform the event? */
 function isSequentiallyConsistent(l: Label): boolean {

@@ -27,10 +27,10 @@ import { withoutAttempts } from './attempts';
 import { Axioms } from './axioms';
 import { dataProgram } from './data-program';
 import {
-  hasNoSource,
   isBlind,
   mayFail,
   rfKey,
+  sourceOf,
   updated,
   valueKey,
   waitsUncancelled,
@@ -370,9 +370,7 @@ class Enumeration {
     }
     this.outcome.co++;
     this.outcome.value.add(this.valueKey());
-    const sources = rfKey(
-      this.perThread((e) => (e.source && !hasNoSource(e.label) ? ([e.source.thread, e.source.index] as const) : null)),
-    );
+    const sources = rfKey(this.perThread(sourceOf));
     this.outcome.rf.add(`${this.valueKey()} from ${sources}`);
   }
 

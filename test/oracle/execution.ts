@@ -58,9 +58,27 @@ export function waitsUncancelled(l: Label, value: number): boolean {
  * Does the order in which the operation was performed among its like show nowhere? An arrival at a barrier of which
  * nobody is told whether it is the last one; who leaves waits for all that arrive; an update without a result.
  */
-export function hasNoSource(l: Label): boolean {
+function hasNoSource(l: Label): boolean {
   return l.kind === Kind.BarrierLeave || (l.kind === Kind.BarrierArrive && l.op !== 0) || isBlind(l);
 }
+
+/** An event that reads, of the brute force or of the engine. */
+interface Reading {
+  readonly label: Label;
+  readonly source: { readonly thread: ThreadId; readonly index: number; readonly label: Label } | null;
+}
+
+/**
+ * Where the event has its value from: null: an initial write, or where does not show. Which of several updates without
+ * a result is the last one does not show.
+ */
+export function sourceOf({ label, source }: Reading): readonly [ThreadId, number] | null {
+  if (source === null || source.thread < 0 || hasNoSource(label)) return null;
+  return isBlind(source.label) ? [UPDATED, source.label.loc] : [source.thread, source.index];
+}
+
+/** In the place of the thread, where the source is one of several updates. */
+const UPDATED = -1;
 
 /** Is it an update whose result the thread does not use? */
 export function isBlind(l: Label): boolean {

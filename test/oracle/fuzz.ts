@@ -1,12 +1,13 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every model, or
- * the one that is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the same in
- * memory, --jobs: explored by three workers; --states: programs with loops, by the state search; --sequences: by the
- * strategies odpor and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each
- * under one model, against all inputs in turn; --mixed: C programs with code that drista does not see, against the same
- * with all of it seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C.
- * Prints differences, and ends with exit code 1 if there are any.
+ * [--weak] [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every
+ * model, or the one that is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the
+ * same in memory, --jobs: explored by three workers; --states: programs with loops, by the state search; --weak: such
+ * programs with accesses of all orders under rc11 and c20 (compare-robustness.ts); --sequences: by the strategies odpor
+ * and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model,
+ * against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all of it
+ * seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C. Prints
+ * differences, and ends with exit code 1 if there are any.
  */
 import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
@@ -17,9 +18,11 @@ import { sequenceDifferences, sequenceShapes } from './compare-sequences';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
 import { stateSearchDifferences } from './states/compare-states';
+import { compareRobustness, type RobustnessComparison } from './states/compare-robustness';
 import type { Machine } from './states/machine';
 import { machineShapes } from './states/machine-shapes';
 import { randomMachines } from './states/random-machine';
+import { randomWeakMachines, weakMachines } from './states/random-weak-machine';
 import { compiledShapes, largeShapes, shapes, valueCentricShapes } from './shapes';
 import { isValueCentric, valueCentricDifferences } from './value-centric';
 import { Solver } from '../../src/symbolic/solver';
@@ -35,6 +38,7 @@ const { values: options, positionals } = argumentsOf('fuzz', {
     compiled: { type: 'boolean', default: false },
     jobs: { type: 'boolean', default: false },
     states: { type: 'boolean', default: false },
+    weak: { type: 'boolean', default: false },
     sequences: { type: 'boolean', default: false },
     symbolic: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
@@ -101,6 +105,31 @@ for (let seed = first; statesOnly && Date.now() < end; seed++)
     if (name.includes(only) && Date.now() < end)
       for (const machine of randomMachines(shape, seed, 8)) compareMachine(name, seed, machine);
 
+const weak = { states: 0, robust: 0, both: 0 };
+for (let seed = first; options.weak && Date.now() < end; seed++) {
+  for (const [name, machines] of Object.entries(weakMachines)) {
+    if (!name.includes(only)) continue;
+    for (const [i, machine] of randomWeakMachines(machines, seed, 8).entries()) {
+      if (Date.now() >= end) break;
+      programs++;
+      let found: RobustnessComparison;
+      try {
+        found = compareRobustness(machine, (seed + i) % 2 === 0 ? 'rc11' : 'c20');
+      } catch (e) {
+        found = { differences: [(e as Error).stack ?? String(e)] };
+      }
+      weak.states += Number(found.byStates === true);
+      weak.robust += Number(found.robust === true);
+      weak.both += Number(found.byStates === true && found.robust === true);
+      if (found.differences.length === 0) continue;
+      bad++;
+      console.log(`${name}, seed ${seed}:\n  ${found.differences.join('\n  ')}\n  ${JSON.stringify(machine)}`);
+    }
+  }
+}
+if (options.weak)
+  console.log(`by states ${weak.states}, with no other places than interleavings ${weak.robust}, both ${weak.both}`);
+
 for (let seed = first; sequencesOnly && Date.now() < end; seed++) {
   for (const [name, shape] of Object.entries(sequenceShapes))
     if (name.includes(only))
@@ -165,7 +194,7 @@ for (let seed = first; options.sizes && Date.now() < end; seed++) {
   }
 }
 
-const ofLitmus = !options.sizes && !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
+const ofLitmus = !options.weak && !options.sizes && !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
 for (let seed = first; ofLitmus && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;

@@ -4,7 +4,7 @@ import type { CountedExecution } from '../../src/explore/session/session-options
 import type { GraphEvent } from '../../src/graph/event';
 import { isReadLike, Kind } from '../../src/program/label';
 import { withoutAttempts, type Performed } from './attempts';
-import { hasNoSource, isBlind, rfKey, valueKey } from './execution';
+import { isBlind, rfKey, sourceOf, valueKey } from './execution';
 import type { Litmus } from './litmus';
 import { makesAttempts } from './litmus-properties';
 
@@ -80,8 +80,4 @@ function withoutTurns(events: readonly GraphEvent[]): GraphEvent[] {
     left.push(e);
   }
   return left;
-}
-
-function sourceOf(e: GraphEvent): readonly [number, number] | null {
-  return e.source === null || e.source.thread < 0 || hasNoSource(e.label) ? null : [e.source.thread, e.source.index];
 }

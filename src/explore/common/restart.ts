@@ -11,6 +11,8 @@ import { Restart } from '../../program/program';
 export type RestartReason =
   /** An event is not seq_cst, so sc cannot stand for the model that was asked for (`equivalence/sc-reduction.ts`). */
   | { readonly kind: 'weaker-model' }
+  /** States may be explored only if the program is robust, or more counts for that (`equivalence/sc-reduction.ts`). */
+  | { readonly kind: 'robustness' }
   /** Accesses of several sizes overlap, for which models have another form (`equivalence/sc-reduction.ts`). */
   | { readonly kind: 'mixed-sizes' }
   /** Plain data is synchronised, so synchronising reads count by their source (`equivalence/refinement.ts`). */
@@ -49,6 +51,7 @@ const restarts: Readonly<
   Record<RestartReason['kind'], { readonly keepsTrees: boolean; readonly text: string | undefined }>
 > = {
   'weaker-model': { keepsTrees: true, text: 'not every access is seq_cst' },
+  robustness: { keepsTrees: true, text: 'robustness is checked, or more counts for it' },
   'mixed-sizes': { keepsTrees: true, text: 'accesses of several sizes overlap' },
   'plain-data': { keepsTrees: true, text: 'plain data is synchronised' },
   'acquire-fences': { keepsTrees: true, text: 'a thread has acquire fences' },

@@ -5,8 +5,23 @@
  */
 import { DristaError } from '../../base/errors';
 import type { Model } from '../../model/model';
-import type { Label, LocationId, ThreadId, Value } from '../../program/label';
+import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import { isAcquire, isRelease } from '../../program/memory-order';
+import { alwaysWrites } from '../../program/rmw';
 import { ExplorationRestart } from '../common/restart';
+
+/** What a program does with a location, as far as the check of robustness depends on it. */
+export enum Usage {
+  /** An event may read it and write nothing. */
+  Reads = 1,
+  /** A thread waits for its value in a loop. */
+  Waits = 2,
+  /** A write releases nothing by itself. */
+  Relaxed = 4,
+  /** Of no location: fences. */
+  AcquireFence = 8,
+  ReleaseFence = 16,
+}
 
 /** What is known of executions in which loads read from stores that come after them in po ∪ rf. */
 export interface Buffering {
@@ -26,6 +41,10 @@ export class ScReduction {
     byStates: false,
     /** Has an event occurred for which it may not? */
     weak: false,
+    /** Has an event occurred for which it may only if the program is robust? */
+    robust: false,
+    /** By location: what events of state searches have done with it (Usage); by -1: what fences there were. */
+    usage: new Map<LocationId, number>(),
     /** Do loads read from later stores (strategy/open-read-search.ts)? Undefined: not yet, or never. */
     buffering: undefined as Buffering | undefined,
     /** Do accesses of several sizes overlap? Then the model for these is explored (Model.mixedSizes). */
@@ -62,10 +81,35 @@ export class ScReduction {
     if (this.durable.mixed) return;
     if (l.pieces.length > 0) this.mixSizes();
     if (strengthening === undefined) return;
-    const allowed = strengthening.allows(l);
-    if (allowed) return;
-    this.durable.weak ||= !strengthening.allowsStates(l);
+    if (this.durable.byStates) this.use(l.loc, usageOf(l));
+    if (strengthening.allows(l)) return;
+    const { weak, robust } = this.durable;
+    const allowsStates = strengthening.allowsStates(l);
+    this.durable.weak = weak || !(allowsStates || strengthening.mayBeRobust(l));
+    this.durable.robust = robust || !allowsStates;
     if (this.durable.byStates ? this.durable.weak : !this.durable.requested) this.weaken();
+    if (this.durable.byStates && this.durable.robust !== robust) throw new ExplorationRestart({ kind: 'robustness' });
+  }
+
+  /** Are states explored, and must it be checked that the program is robust (`Strengthening.mayBeRobust`)? */
+  get checksRobustness(): boolean {
+    return this.durable.byStates && this.durable.robust;
+  }
+
+  /** What the program does with the location, as far as it was seen; of no location (-1): its fences. */
+  usageOf(loc: LocationId): number {
+    return this.durable.usage.get(loc) ?? 0;
+  }
+
+  /**
+   * The program uses the location so, or has such fences (-1). Throws ExplorationRestart if robustness is checked, and
+   * that was not known.
+   */
+  use(loc: LocationId, usage: number): void {
+    const before = this.usageOf(loc);
+    if ((before | usage) === before) return;
+    this.durable.usage.set(loc, before | usage);
+    if (this.checksRobustness) throw new ExplorationRestart({ kind: 'robustness' });
   }
 
   /** States may not be explored under the stronger model. Throws ExplorationRestart if they are. */
@@ -76,13 +120,15 @@ export class ScReduction {
   }
 
   /** Adds what events have shown elsewhere, where states are explored or not from now on. */
-  add({ requested, byStates, weak, mixed }: ScReduction['durable']): void {
+  add({ requested, byStates, weak, robust, mixed }: ScReduction['durable']): void {
     const { durable } = this;
     this.durable = {
       ...durable,
       requested: durable.requested || requested,
       byStates,
       weak: durable.weak || weak,
+      robust: durable.robust || robust,
+      usage: durable.usage,
       mixed: durable.mixed || mixed,
     };
   }
@@ -96,6 +142,7 @@ export class ScReduction {
   /** The trees of the program were forgotten, and with them the numbers of locations. */
   forget(): void {
     this.durable.buffering = undefined;
+    this.durable.usage = new Map();
   }
 
   /** Atomic accesses overlap with several sizes. Throws ExplorationRestart, or a DristaError: the model has none. */
@@ -105,7 +152,7 @@ export class ScReduction {
         `--model ${this.asked.name} does not know atomic accesses of several sizes that overlap, as this program ` +
           'performs them; rc11, c20, ra and sc do',
       );
-    this.durable = { requested: true, byStates: false, weak: true, mixed: true, buffering: undefined };
+    Object.assign(this.durable, { requested: true, byStates: false, weak: true, mixed: true, buffering: undefined });
     throw new ExplorationRestart({ kind: 'mixed-sizes' });
   }
 
@@ -113,5 +160,20 @@ export class ScReduction {
     this.durable.byStates = false;
     this.durable.requested = true;
     throw new ExplorationRestart({ kind: 'weaker-model' });
+  }
+}
+
+function usageOf(l: Label): number {
+  switch (l.kind) {
+    case Kind.Load:
+      return Usage.Reads;
+    case Kind.Store:
+      return isRelease(l.order) ? 0 : Usage.Relaxed;
+    case Kind.Rmw:
+      return (alwaysWrites(l) ? 0 : Usage.Reads) | (isRelease(l.order) ? 0 : Usage.Relaxed);
+    case Kind.Fence:
+      return (isAcquire(l.order) ? Usage.AcquireFence : 0) | (isRelease(l.order) ? Usage.ReleaseFence : 0);
+    default:
+      return 0;
   }
 }

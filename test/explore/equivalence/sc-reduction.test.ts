@@ -42,6 +42,19 @@ test('while states are explored, objects without an observable order leave the s
   expect([reduction.model.name, reduction.maySearchStates]).toEqual(['rc11', false]);
 });
 
+test('while states are explored, accesses that are not seq_cst have the program checked for robustness', () => {
+  const reduction = new ScReduction(new Rc11('rc11'));
+  reduction.searchStates();
+  reduction.see(load(0, Order.SeqCst));
+  expect([reduction.model.name, reduction.checksRobustness]).toEqual(['sc', false]);
+  expect(() => reduction.see(load(0, Order.Acquire))).toThrow(ExplorationRestart);
+  expect([reduction.model.name, reduction.checksRobustness]).toEqual(['sc', true]);
+  expect(() => reduction.see(label(Kind.Fence, { order: Order.Release }))).toThrow(ExplorationRestart);
+  reduction.see(label(Kind.Fence, { order: Order.Release }));
+  expect(() => reduction.excludeStates()).toThrow(ExplorationRestart);
+  expect([reduction.model.name, reduction.maySearchStates]).toEqual(['rc11', false]);
+});
+
 test('excludeStates ends a search of states; under sc there is nothing to exclude', () => {
   const reduction = new ScReduction(new Rc11('rc11'));
   reduction.excludeStates();

@@ -101,10 +101,19 @@ function compare(
     { model, equivalence: 'state', keepGoing: true, ...options },
     factories,
   );
-  return problemsOf(machine, verdict, space).map((text) => `${model}, by ${knowledge}: ${text}`);
+  return verdictDifferences(machine, verdict, space).map((text) => `${model}, by ${knowledge}: ${text}`);
 }
 
-function problemsOf(machine: Machine, verdict: Verdict, space: StateSpace): string[] {
+/**
+ * What differs between the verdict and what the machine may do, in words. `pure`: does the search tell apart no more
+ * states than the definition?
+ */
+export function verdictDifferences(
+  machine: Machine,
+  verdict: Verdict,
+  space: StateSpace,
+  pure = isPure(machine),
+): string[] {
   const problems: string[] = [];
   const found = (kind: FoundKind, name: (e: FoundError) => string): Set<string> =>
     new Set(verdict.errors.filter((e) => e.kind === kind).map(name));
@@ -146,7 +155,7 @@ function problemsOf(machine: Machine, verdict: Verdict, space: StateSpace): stri
   });
   same('starving', new Set(starving), new Set([...space.starving].map(String)), problems);
   const ends = space.final.size + space.endless;
-  if (isPure(machine) ? verdict.executions !== ends : (verdict.executions === 0) !== (ends === 0))
+  if (pure ? verdict.executions !== ends : (verdict.executions === 0) !== (ends === 0))
     problems.push(`${verdict.executions} executions, not ${ends}`);
   return problems;
 }
@@ -244,7 +253,7 @@ function inTurns(machine: Machine, space: StateSpace): string[] {
   };
   const make = (): Program => machineProgram(machine, 'both');
   const verdict = explore(make(), options);
-  const problems = verdict.byStates === true ? problemsOf(machine, verdict, space) : [];
+  const problems = verdict.byStates === true ? verdictDifferences(machine, verdict, space) : [];
   return [...problems, ...resumedDifferences(make, options)].map((text) => `in turns ${text}`);
 }
 

@@ -2,11 +2,13 @@
  * The `Program` of a machine. Location x is location x; after these come mutexes, condition variables, read-write
  * locks, semaphores, barriers and onces. A label's `site` tells the thread and the instruction.
  */
-import { ErrorKind, isReadLike, Kind, label, MutexFlag, Order, RmwOp, WaitFlag } from '../../../src/program/label';
+import { ErrorKind, isReadLike, Kind, label, MutexFlag, RmwOp, WaitFlag } from '../../../src/program/label';
 import type { Label, LocationId, ThreadId, Value } from '../../../src/program/label';
 import { goesRound } from '../../../src/program/operand';
 import type { HistoryNode, Program } from '../../../src/program/program';
-import { firstPlace, instructionAt, nextPlace, valueOf, type Machine, type Place, type Shared } from './machine';
+import { orders } from '../data-labels';
+import { firstPlace, instructionAt, nextPlace, valueOf } from './machine';
+import type { Machine, Ordered, Place, Shared } from './machine';
 
 /**
  * What is known of histories: the number of the local state, or also fingerprints in loops; then histories of
@@ -159,13 +161,16 @@ class Events {
   }
 
   private label(i: Shared, place: Place): Label {
-    const atomic = { order: Order.SeqCst, failOrder: Order.SeqCst, size: 4 };
+    const { o = 'sc', fo = 'sc' } = i as Ordered;
+    const atomic = { order: orders[o], failOrder: orders[fo], size: 4 };
     const get = (v: Parameters<typeof valueOf>[0]): number => valueOf(v, place, this.machine.modulus);
     switch (i.op) {
       case 'load':
         return label(Kind.Load, { loc: i.x, ...atomic });
       case 'store':
         return label(Kind.Store, { loc: i.x, ...atomic, value: get(i.v) });
+      case 'fence':
+        return label(Kind.Fence, { order: orders[i.o] });
       case 'read':
         return label(Kind.PlainRead, { loc: i.x, size: 4 });
       case 'write':

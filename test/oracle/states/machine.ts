@@ -1,9 +1,11 @@
 /**
- * A small language for threads with loops. A thread is a list of instructions with jumps; a jump names an index. All
- * atomic accesses are seq_cst. Registers hold values below `modulus`, and so do locations, so that a program has
- * finitely many states unless it counts with `add` or posts a semaphore for ever. Each thread has all instructions that
- * are local to it performed at once, before it stands before the next one that is not.
+ * A small language for threads with loops. A thread is a list of instructions with jumps; a jump names an index.
+ * Atomic accesses without an order are seq_cst. Registers hold values below `modulus`, and so do locations, so that a
+ * program has finitely many states unless it counts with `add` or posts a semaphore for ever. Each thread has all
+ * instructions that are local to it performed at once, before it stands before the next one that is not.
  */
+
+import type { MemoryOrder } from '../litmus';
 
 /** A number, or register r + c. */
 export type Operand = number | { readonly r: number; readonly c: number };
@@ -14,14 +16,23 @@ type Local =
   /** Jumps where register r is v; with `not`, where it is not. */
   | { readonly op: 'if'; readonly r: number; readonly v: number; readonly not?: true; readonly to: number };
 
+/** Of an atomic access; `fo`: of a compare-exchange that fails. */
+export interface Ordered {
+  readonly o?: MemoryOrder;
+  readonly fo?: MemoryOrder;
+}
+
 export type Shared =
-  | { readonly op: 'load' | 'read'; readonly x: number; readonly r: number }
-  | { readonly op: 'store' | 'write'; readonly x: number; readonly v: Operand }
+  | ({ readonly op: 'load'; readonly x: number; readonly r: number } & Ordered)
+  | { readonly op: 'read'; readonly x: number; readonly r: number }
+  | ({ readonly op: 'store'; readonly x: number; readonly v: Operand } & Ordered)
+  | { readonly op: 'write'; readonly x: number; readonly v: Operand }
+  | { readonly op: 'fence'; readonly o: MemoryOrder }
   /** Frees the memory of location x. */
   | { readonly op: 'free'; readonly x: number }
   /** The register gets what was read. */
-  | { readonly op: 'add' | 'xor' | 'xchg'; readonly x: number; readonly v: Operand; readonly r: number }
-  | { readonly op: 'cas'; readonly x: number; readonly e: Operand; readonly v: Operand; readonly r: number }
+  | ({ readonly op: 'add' | 'xor' | 'xchg'; readonly x: number; readonly v: Operand; readonly r: number } & Ordered)
+  | ({ readonly op: 'cas'; readonly x: number; readonly e: Operand; readonly v: Operand; readonly r: number } & Ordered)
   /** Of what may fail, the register gets 0 where it did not, 1 where it did. */
   | { readonly op: 'lock' | 'unlock'; readonly m: number }
   | { readonly op: 'trylock'; readonly m: number; readonly r: number }

@@ -80,6 +80,8 @@ export class ThreadSteps {
         return [
           this.go({ onces: state.onces.with(i.n, 2), known: pass(state.known, holder(t), `o${i.n}`) }, 'changes'),
         ];
+      case 'fence':
+        return [this.go({}, 'looks')];
       case 'choose':
         return Array.from({ length: i.n }, (_, v) => this.go({}, 'changes', v));
       case 'create': {

@@ -78,7 +78,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       // As long as the way to a state is, which is a matter of the search.
       maxSteps: context.options.maxSteps ?? Infinity,
     });
-    this.tables = new Tables(context, this.extender.checks.exits, without);
+    this.tables = new Tables(context, this.extender, without);
     const { progress, reduction: mayReduce = true } = context.options;
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && progress === undefined;
@@ -98,7 +98,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recorder);
     const isVisited = (): boolean => visited(this.tables.key.vector, this.tables.key.hash) !== 0;
     const { graph, moves, tables, learner } = this;
-    this.performed = new PerformedMoves(context, graph, moves, tables, learner, isVisited, () => this.observe());
+    this.performed = new PerformedMoves(graph, moves, tables, learner, isVisited, () => this.observe());
     this.endings = new Endings(context, this.graph, this.extender);
     this.lasting = new LastingExecutions(tables.states, this.walk, this.endings, tables.starvation);
   }
@@ -106,7 +106,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   run(): void {
     this.search(() => {
       if (!this.begin()) return false;
-      this.tables.key.take(this.graph, this.context.refinement);
+      this.tables.take(this.graph);
       this.tables.key.futures.forEach((place, t) => {
         this.tables.reduction.begins(t, place);
       });
@@ -296,7 +296,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
 
   /** Where threads stand in the state of the graph and the key, and their moves. */
   protected observe(): EnabledMoves {
-    const enabled = this.tables.places.observe(this.graph, this.extender.pending(this.graph));
+    const enabled = this.tables.observe(this.graph, this.extender.pending(this.graph));
     this.tables.reduction.arrive(this.tables.key.futures, enabled.standings);
     return enabled;
   }
@@ -363,8 +363,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
    * known move turns out to be a data race, the graph cannot be led any further on this path.
    */
   private get usesKnown(): boolean {
-    const { refinement, options, failedSpeculations } = this.context;
-    const isSure = failedSpeculations < 2 && !refinement.countsOrder;
+    const { options, failedSpeculations } = this.context;
+    const isSure = failedSpeculations < 2 && !this.tables.needGraphs;
     return isSure && this.tables.starvation === undefined && options.maxSteps === undefined;
   }
 
@@ -401,7 +401,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
       return;
     }
     const did = states.did(effectsOf(graph.events.slice(mark)));
-    key.take(graph, this.context.refinement);
+    tables.take(graph);
     tables.reduction.follow(lastStep.futures, key.futures);
     starvation?.step(graph, mark, f.futures, key.futures, states.kindsOf({ did }));
     this.arrive(key, f, move, did);

@@ -215,6 +215,9 @@ export class RoundExplorer {
     const { model } = this.options;
     const reduction = new ScReduction(modelOf(model));
     const refinement = new Refinement(modelOf(model).happensBefore, false, false);
-    return new Tables({ options: this.options, reduction, refinement }, new Set());
+    return new Tables(
+      { options: this.options, reduction, refinement },
+      { checks: { exits: new Set() }, learn: () => undefined },
+    );
   }
 }

@@ -199,10 +199,15 @@ export function orderingOf(
       ...[before, acquirable, fenced].map((c) => covers(c, t, c === before ? Infinity : entry(c, t))),
     );
   }
-  for (const [loc, { writes }] of graph.locations) {
-    const { carried, exclusive, released } = writes[writes.length - 1].clocks as C11Clocks;
-    if (carried === noClock && exclusive === noClock && released === noClock) continue;
-    parts.push(`l${loc}`, ...[carried, exclusive, released].map((c) => covers(c, -1, 0)));
+  for (const [loc, { writes, accesses: all }] of graph.locations) {
+    const { carried, exclusive } = writes[writes.length - 1].clocks as C11Clocks;
+    if (carried !== noClock || exclusive !== noClock)
+      parts.push(`l${loc}`, ...[carried, exclusive].map((c) => covers(c, -1, 0)));
+    // What later writes of the thread release, too, though others have written since.
+    all.forEach((events, t) => {
+      const released = (events.findLast(isWrite)?.clocks as C11Clocks | undefined)?.released ?? noClock;
+      if (released !== noClock) parts.push(`r${loc}.${t}`, covers(released, -1, 0));
+    });
   }
   return parts.join(' ');
 }

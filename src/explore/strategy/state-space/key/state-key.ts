@@ -40,7 +40,7 @@ interface Known {
 }
 
 /** What a state is made of. Tests leave parts out, and expect to see that they are missing. */
-export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering';
+export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering' | 'robustness';
 
 /** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
 export class StateKey {
@@ -94,8 +94,8 @@ export class StateKey {
     this.vector = new Int32Array(this.numbered.durable.length);
   }
 
-  /** Makes `vector` and `hash` those of the graph. */
-  take(graph: ExecutionGraph, refinement: Pick<Refinement, 'countsOrder' | 'ordersAll'>): void {
+  /** Makes `vector` and `hash` those of the graph. `robustness`: what checks of that depend on (Robustness.textOf). */
+  take(graph: ExecutionGraph, refinement: Pick<Refinement, 'countsOrder' | 'ordersAll'>, robustness = ''): void {
     this.vector.fill(0);
     this.futures = [];
     const used = usedIds(graph);
@@ -104,14 +104,10 @@ export class StateKey {
       this.set(2 * t + 1, this.placeOf(graph, t, used[t] ?? 0));
     }
     for (const [loc, state] of graph.locations) this.set(2 * this.slotOf(loc) + 2, this.contentOf(loc, state));
+    let order = this.has('robustness') ? robustness : '';
     if (refinement.countsOrder && this.has('ordering'))
-      this.set(
-        0,
-        numberIn(
-          this.numbered.durable.orderings,
-          orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc)),
-        ),
-      );
+      order += `|${orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))}`;
+    if (order !== '') this.set(0, numberIn(this.numbered.durable.orderings, order));
     this.hash = hashOf(this.vector);
   }
 

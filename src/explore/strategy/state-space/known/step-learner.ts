@@ -5,7 +5,6 @@ import { isChosen } from '../../../../object';
 import { Kind, type ThreadId } from '../../../../program/label';
 import type { RecordedTouch, StepRecorder } from '../../../common/step-recorder';
 import type { GraphExtender } from '../../../extend/extender';
-import type { SearchContext } from '../../strategy';
 import { type Futures, StepAccesses } from '../reduction/reduction';
 import type { EnabledEvent, Moves } from '../steps/moves';
 import { effectsOf, touchesOf } from '../steps/step-effects';
@@ -118,7 +117,6 @@ export class PerformedMoves {
    * state of the graph and the key.
    */
   constructor(
-    private readonly context: Pick<SearchContext, 'refinement'>,
     private readonly graph: ExecutionGraph,
     private readonly moves: Moves,
     private readonly tables: Tables,
@@ -137,7 +135,7 @@ export class PerformedMoves {
     learns: boolean,
   ): StepBegin | undefined {
     const { graph } = this;
-    const { reduction, order } = this.tables;
+    const { reduction, order, robustness } = this.tables;
     const { vector, standings, futures } = f;
     const mark = graph.mark();
     let from: StepBegin = { vector, standings, futures, move, mark };
@@ -158,6 +156,7 @@ export class PerformedMoves {
           if (after === undefined) return false;
           from = after;
         } else reduction.pass(graph, futures, pending);
+        robustness.check(graph, pending);
         return true;
       },
     );
@@ -172,7 +171,7 @@ export class PerformedMoves {
   private learnUpTo(from: StepBegin, next: EnabledEvent): StepBegin | undefined {
     const { graph, tables } = this;
     const { key } = tables;
-    key.take(graph, this.context.refinement);
+    tables.take(graph);
     if (this.isVisited()) return undefined;
     tables.reduction.follow(from.futures, key.futures);
     this.learner.learn(from);

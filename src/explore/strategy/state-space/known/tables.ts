@@ -2,15 +2,17 @@
 import { dataOf, giveData, type DataOf } from '../../../../base/durable';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import type { ThreadId } from '../../../../program/label';
+import type { Pending } from '../../../extend/extender';
 import { VectorSet } from '../../../store/vector-set';
 import type { SearchContext } from '../../strategy';
 import { HiddenOrder } from '../key/hidden-order';
 import { KnownJoins } from './known-moves';
 import { KnownPlaces } from './known-places';
-import { KnownSteps, type Position } from './known-steps';
+import { type EnabledMoves, KnownSteps, type Position } from './known-steps';
 import { Reduction } from '../reduction/reduction';
 import { StarvationSearch } from '../liveness/starvation';
 import { StateGraph, type StepEffects } from '../steps/state-graph';
+import { type LearnStep, Robustness } from '../key/robustness';
 import { hashOf, StateKey, type KeyPart } from '../key/state-key';
 
 /** The tables about the program, and all tables. */
@@ -32,12 +34,20 @@ export interface VisitedStates extends Pick<VectorSet, 'lookUp' | 'vector' | 're
   numberOf(v: Int32Array, hash: number, parent: number, move: number): number;
 }
 
+/** What the tables need of what grows graphs. */
+export interface GrowsGraphs {
+  /** Threads that call exit. */
+  readonly checks: { readonly exits: ReadonlySet<ThreadId> };
+  readonly learn: LearnStep;
+}
+
 export class Tables {
   /** They have the same numbers as in `states`. */
   visited: VisitedStates;
   readonly key: StateKey;
   readonly states = new StateGraph();
   readonly order: HiddenOrder;
+  readonly robustness: Robustness;
   readonly reduction = new Reduction((graph, e) => this.key.releasedBy(graph, e));
   /** Undefined: nobody asked for starvation. */
   readonly starvation: StarvationSearch | undefined;
@@ -45,18 +55,19 @@ export class Tables {
   readonly places: KnownPlaces;
   readonly joins: KnownJoins;
 
-  /** `exits`: threads that call exit. `without`: parts of the state that are left out, for tests. */
+  /** `extender`: of the graphs. `without`: parts of the state that are left out, for tests. */
   constructor(
     private readonly context: Pick<SearchContext, 'refinement' | 'reduction' | 'options'>,
-    exits: ReadonlySet<ThreadId>,
+    extender: GrowsGraphs,
     without: ReadonlySet<KeyPart> = new Set(),
   ) {
     const grow = (length: number): void => {
       this.visited.relayout(length, (from) => from);
     };
-    this.key = new StateKey(exits, grow, without);
+    this.key = new StateKey(extender.checks.exits, grow, without);
     this.visited = new VectorSet(this.key.vector.length);
     this.order = new HiddenOrder(context);
+    this.robustness = new Robustness(context.reduction, (...step) => extender.learn(...step));
     this.steps = new KnownSteps(this.key, this.order);
     this.places = new KnownPlaces(this.key, this.steps, without.size === 0, (l) => this.reduction.accessOf(l));
     this.joins = new KnownJoins(this.places);
@@ -64,10 +75,26 @@ export class Tables {
     if (progress !== undefined) this.starvation = new StarvationSearch(this.states, progress);
   }
 
+  /** Do states depend on more than the places of threads and what memory holds? */
+  get needGraphs(): boolean {
+    return this.context.refinement.countsOrder || this.context.reduction.checksRobustness;
+  }
+
+  /** Where threads stand in the state of the graph, and their moves. Throws ExplorationRestart: it is not robust. */
+  observe(graph: ExecutionGraph, pending: readonly Pending[]): EnabledMoves {
+    this.robustness.check(graph, pending);
+    return this.places.observe(graph, pending);
+  }
+
+  /** Makes the key that of the graph. */
+  take(graph: ExecutionGraph): void {
+    this.key.take(graph, this.context.refinement, this.robustness.textOf(graph));
+  }
+
   /** Makes the key that of the graph. Is it the state of that number? */
   isAt(graph: ExecutionGraph, state: number): boolean {
     const { key, visited } = this;
-    key.take(graph, this.context.refinement);
+    this.take(graph);
     return visited.lookUp(key.vector, key.hash) === state;
   }
 

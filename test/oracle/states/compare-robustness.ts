@@ -1,0 +1,80 @@
+/**
+ * States under models that are weaker than sc: what the search says of a machine with accesses of all orders. Where it
+ * explores states, the machine reaches the same places as by interleavings, and has the errors of these.
+ */
+import { explore } from '../../../src/explore/explorer';
+import { verdictDifferences } from './compare-states';
+import { stateSearch } from '../../../src/explore/strategy/state-space/state-search';
+import type { Verdict } from '../../../src/explore/common/verdict';
+import type { Machine } from './machine';
+import { machineProgram, type Knowledge } from './machine-program';
+import { StateMachine } from './state-machine';
+import { stateSpace } from './state-space';
+import { reachablePlaces } from './view-machine';
+
+export interface RobustnessComparison {
+  readonly differences: readonly string[];
+  /** Were states explored? Undefined: too many to compare. */
+  readonly byStates?: boolean;
+  /** Are there no other places than by interleavings? */
+  readonly robust?: boolean;
+}
+
+/** Compares under the model. `limit`: the most states of the oracles. */
+export function compareRobustness(machine: Machine, model: 'rc11' | 'c20', limit = 20_000): RobustnessComparison {
+  const space = stateSpace(machine, 2000);
+  if (space === undefined) return { differences: [] };
+  // By the state search alone: where it gives up, the machine may have executions without end.
+  const search = (knowledge: Knowledge): Verdict =>
+    explore(machineProgram(machine, knowledge), { model, equivalence: 'state', keepGoing: true }, [stateSearch]);
+  const { byStates } = search('both');
+  const remembers = isShort(machine);
+  const places = reachablePlaces(machine, model === 'rc11' ? 'c11' : 'c20', limit, remembers);
+  const sequential = placesByInterleavings(machine, remembers);
+  const more = places === undefined ? undefined : [...places].filter((p) => !sequential.has(p));
+  const robust = more === undefined ? undefined : more.length === 0;
+  if (byStates !== true) return { differences: [], byStates: false, ...(robust === undefined ? {} : { robust }) };
+  const differences = (['states', 'both'] as const).flatMap((knowledge) => {
+    const verdict = search(knowledge);
+    // Histories that are not merged have no iterations, so the search may see what it takes for not robust.
+    return verdict.byStates === true
+      ? verdictDifferences(machine, verdict, space, false).map((text) => `${model}, by ${knowledge}: ${text}`)
+      : [];
+  });
+  if (robust === false) differences.push(`${model}: it is not robust: ${more![0]}`);
+  return { differences, byStates, ...(robust === undefined ? {} : { robust }) };
+}
+
+/** Where all threads stand in the states of sequential consistency, as reachablePlaces has it. */
+function placesByInterleavings(machine: Machine, remembers: boolean): Set<string> {
+  const rules = new StateMachine(machine);
+  const places = new Set<string>();
+  const first = { state: rules.first(), read: machine.threads.map((): readonly number[] => []) };
+  const visited = new Set([JSON.stringify(first)]);
+  const todo = [first];
+  for (let at = todo.pop(); at !== undefined; at = todo.pop()) {
+    const { state, read } = at;
+    places.add(JSON.stringify(state.threads.map((place, t) => place && [place, read[t]])));
+    for (const step of rules.steps(state)) {
+      if (!('next' in step)) continue;
+      const { thread: t, next } = step;
+      const i = rules.next(state, t)!;
+      const isRead = remembers && 'r' in i && next.threads[t]!.pc > state.threads[t]!.pc;
+      // What a choice returns is in the register.
+      const value = 'x' in i ? state.memory[i.x] : isRead ? (next.threads[t]!.registers[i.r] ?? 0) : 0;
+      const to = { state: next, read: isRead ? read.with(t, [...read[t], value]) : read };
+      const key = JSON.stringify(to);
+      if (visited.has(key)) continue;
+      visited.add(key);
+      todo.push(to);
+    }
+  }
+  return places;
+}
+
+/** Do threads come back only to look again? Then what they have read is no more than they have instructions. */
+function isShort({ threads }: Machine): boolean {
+  return threads.every((list) =>
+    list.every((i, at) => !('to' in i) || i.to > at || (i.op === 'if' && list[i.to].op === 'load' && i.to === at - 1)),
+  );
+}
