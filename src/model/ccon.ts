@@ -39,7 +39,7 @@ import { isAcquire, isRelease, readOrder } from '../program/memory-order';
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model } from './c11-model';
 import { globalOrder, type KeptOrder } from './global-order';
-import { scOfSeqCst } from './sequential-consistency';
+import { scWhereRobust } from './sequential-consistency';
 
 const causal: KeptOrder = {
   acquires({ label: l, sync, written, object }: GraphEvent): boolean {
@@ -61,6 +61,7 @@ function isAccessOrFence(k: Kind): boolean {
 
 export class Ccon extends C11Model {
   constructor() {
-    super('ccon', new C11HappensBefore('c11'), scOfSeqCst, globalOrder(causal));
+    const happensBefore = new C11HappensBefore('c11');
+    super('ccon', happensBefore, scWhereRobust(happensBefore), globalOrder(causal));
   }
 }

@@ -8,11 +8,12 @@ import { Order } from '../program/label';
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model, psc } from './c11-model';
 import { c11OfMixedSizes } from './mixed-sizes';
+import { scWhereRobust } from './sequential-consistency';
 
 export class Ra extends C11Model {
   constructor() {
-    // No strengthening: sequential consistency has fewer executions than RA has of seq_cst accesses.
+    // Sequential consistency has fewer executions than RA has of seq_cst accesses.
     const happensBefore = new C11HappensBefore('c11', () => Order.AcqRel);
-    super('ra', happensBefore, undefined, psc, c11OfMixedSizes('ra', happensBefore));
+    super('ra', happensBefore, scWhereRobust(happensBefore, false), psc, c11OfMixedSizes('ra', happensBefore));
   }
 }

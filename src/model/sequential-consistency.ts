@@ -20,13 +20,16 @@ export const scOfSeqCst: Strengthening = {
 };
 
 /**
- * For models whose executions are, of programs without seq_cst accesses, those of RC11 with this happens-before, and of
- * others a part of these (strategy/state-space/key/robustness.ts).
+ * For models that keep coherence with this happens-before, and have no cycles of po ∪ rf
+ * (strategy/state-space/key/robustness.ts). `ordersSeqCst`: as RC11 does; otherwise a seq_cst access may do more.
  */
-export function scWhereRobust(happensBefore: C11HappensBefore): Strengthening {
+export function scWhereRobust(happensBefore: C11HappensBefore, ordersSeqCst = true): Strengthening {
+  const { allows, allowsStates } = scOfSeqCst;
+  const isOrdered = ({ kind }: Label): boolean => ordersSeqCst || !atomic.has(kind);
   return {
-    ...scOfSeqCst,
     model: new Sc(happensBefore),
+    allows: (l) => isOrdered(l) && allows(l),
+    allowsStates: (l) => isOrdered(l) && allowsStates(l),
     mayBeRobust: ({ kind }) => atomic.has(kind),
   };
 }

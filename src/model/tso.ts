@@ -54,7 +54,7 @@ import { mutexType, rmwOperation } from '../program/operand';
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model } from './c11-model';
 import { globalOrder, type KeptOrder } from './global-order';
-import { scOfSeqCst } from './sequential-consistency';
+import { scWhereRobust } from './sequential-consistency';
 
 /** What an event is to the store buffer of its processor. */
 type Buffering = 'load' | 'store' | 'releasing store' | 'barrier' | 'release fence' | 'nothing';
@@ -141,6 +141,7 @@ export function storeOrder(keepsStores: boolean): KeptOrder {
 
 export class Tso extends C11Model {
   constructor(name: 'tso' | 'pso') {
-    super(name, new C11HappensBefore('c11'), scOfSeqCst, globalOrder(storeOrder(name === 'tso')));
+    const happensBefore = new C11HappensBefore('c11');
+    super(name, happensBefore, scWhereRobust(happensBefore), globalOrder(storeOrder(name === 'tso')));
   }
 }

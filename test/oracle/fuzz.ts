@@ -18,7 +18,7 @@ import { sequenceDifferences, sequenceShapes } from './compare-sequences';
 import { compiledDifferences } from './compiled-random';
 import { differences, differencesLarge } from './compare';
 import { stateSearchDifferences } from './states/compare-states';
-import { compareRobustness, type RobustnessComparison } from './states/compare-robustness';
+import { compareRobustness, type RobustnessComparison, weakModels } from './states/compare-robustness';
 import type { Machine } from './states/machine';
 import { machineShapes } from './states/machine-shapes';
 import { randomMachines } from './states/random-machine';
@@ -114,7 +114,7 @@ for (let seed = first; options.weak && Date.now() < end; seed++) {
       programs++;
       let found: RobustnessComparison;
       try {
-        found = compareRobustness(machine, (seed + i) % 2 === 0 ? 'rc11' : 'c20');
+        found = compareRobustness(machine, weakModels[(seed + i) % weakModels.length]);
       } catch (e) {
         found = { differences: [(e as Error).stack ?? String(e)] };
       }

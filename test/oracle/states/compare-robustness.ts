@@ -6,7 +6,7 @@ import { explore } from '../../../src/explore/explorer';
 import { verdictDifferences } from './compare-states';
 import { stateSearch } from '../../../src/explore/strategy/state-space/state-search';
 import type { Verdict } from '../../../src/explore/common/verdict';
-import type { Machine } from './machine';
+import type { Instruction, Machine, Place } from './machine';
 import { machineProgram, type Knowledge } from './machine-program';
 import { StateMachine } from './state-machine';
 import { stateSpace } from './state-space';
@@ -20,8 +20,15 @@ export interface RobustnessComparison {
   readonly robust?: boolean;
 }
 
+/** Models without cycles of po ∪ rf. What they exclude beyond coherence is not taken into account. */
+export const weakModels = ['rc11', 'c20', 'ra', 'ccon', 'tso', 'pso'] as const;
+
 /** Compares under the model. `limit`: the most states of the oracles. */
-export function compareRobustness(machine: Machine, model: 'rc11' | 'c20', limit = 20_000): RobustnessComparison {
+export function compareRobustness(
+  machine: Machine,
+  model: (typeof weakModels)[number],
+  limit = 20_000,
+): RobustnessComparison {
   const space = stateSpace(machine, 2000);
   if (space === undefined) return { differences: [] };
   // By the state search alone: where it gives up, the machine may have executions without end.
@@ -29,9 +36,15 @@ export function compareRobustness(machine: Machine, model: 'rc11' | 'c20', limit
     explore(machineProgram(machine, knowledge), { model, equivalence: 'state', keepGoing: true }, [stateSearch]);
   const { byStates } = search('both');
   const remembers = isShort(machine);
-  const places = reachablePlaces(machine, model === 'rc11' ? 'c11' : 'c20', limit, remembers);
+  const places = reachablePlaces(
+    model === 'ra' ? allAcqRel(machine) : machine,
+    model === 'c20' ? 'c20' : 'c11',
+    limit,
+    remembers,
+  );
   const sequential = placesByInterleavings(machine, remembers);
-  const more = places === undefined ? undefined : [...places].filter((p) => !sequential.has(p));
+  const more =
+    places === undefined ? undefined : [...places].filter((p) => !sequential.has(p) && !isBeforeFence(machine, p));
   const robust = more === undefined ? undefined : more.length === 0;
   if (byStates !== true) return { differences: [], byStates: false, ...(robust === undefined ? {} : { robust }) };
   const differences = (['states', 'both'] as const).flatMap((knowledge) => {
@@ -43,6 +56,20 @@ export function compareRobustness(machine: Machine, model: 'rc11' | 'c20', limit
   });
   if (robust === false) differences.push(`${model}: it is not robust: ${more![0]}`);
   return { differences, byStates, ...(robust === undefined ? {} : { robust }) };
+}
+
+/** Does a thread stand before a fence? That is no place of its own: an iteration that waits may have come there. */
+function isBeforeFence({ threads }: Machine, places: string): boolean {
+  const all = JSON.parse(places) as readonly (readonly [Place, unknown] | null)[];
+  return all.some((at, t) => at !== null && threads[t].at(at[0].pc)?.op === 'fence');
+}
+
+/** The machine as `ra` has it. */
+function allAcqRel(machine: Machine): Machine {
+  const threads = machine.threads.map((list) =>
+    list.map((i): Instruction => ('o' in i ? { ...i, o: 'ar', ...('fo' in i ? { fo: 'acq' } : {}) } : i)),
+  );
+  return { ...machine, threads };
 }
 
 /** Where all threads stand in the states of sequential consistency, as reachablePlaces has it. */
@@ -59,10 +86,8 @@ function placesByInterleavings(machine: Machine, remembers: boolean): Set<string
       if (!('next' in step)) continue;
       const { thread: t, next } = step;
       const i = rules.next(state, t)!;
-      const isRead = remembers && 'r' in i && next.threads[t]!.pc > state.threads[t]!.pc;
-      // What a choice returns is in the register.
-      const value = 'x' in i ? state.memory[i.x] : isRead ? (next.threads[t]!.registers[i.r] ?? 0) : 0;
-      const to = { state: next, read: isRead ? read.with(t, [...read[t], value]) : read };
+      const isRead = remembers && 'x' in i && 'r' in i && next.threads[t]!.pc > state.threads[t]!.pc;
+      const to = { state: next, read: isRead ? read.with(t, [...read[t], state.memory[i.x]]) : read };
       const key = JSON.stringify(to);
       if (visited.has(key)) continue;
       visited.add(key);

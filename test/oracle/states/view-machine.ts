@@ -167,7 +167,8 @@ class ViewSteps {
   private go(change: Partial<ViewThread>, register?: { r: number; v: number }): ViewState {
     const { machine, state, t, here } = this;
     const place = nextPlace(machine, t, here.place, register);
-    const isRead = this.how.remembers && register !== undefined && place.pc > here.place.pc;
+    const isRead =
+      this.how.remembers && change.seen !== undefined && register !== undefined && place.pc > here.place.pc;
     const read = isRead ? [...here.read, register.v] : here.read;
     return replaced(state, t, { ...here, ...change, place, read });
   }
