@@ -157,6 +157,7 @@ export class Search {
     if (reason.kind === 'next-strategy') this.list.discard();
     if (reason.kind === 'failed-speculation') this.failedSpeculations++;
     if (reason.kind === 'early-frontier') this.oneWorker = true;
+    if (reason.kind === 'robustness') this.reduction.learnFrom(this.program.nodes);
     this.forget();
     if (keepsTrees(reason)) return;
     this.reduction.forget();

@@ -6,6 +6,7 @@
 import { DristaError } from '../../base/errors';
 import type { Model } from '../../model/model';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../../program/label';
+import type { HistoryNode } from '../../program/program';
 import { isAcquire, isRelease } from '../../program/memory-order';
 import { alwaysWrites } from '../../program/rmw';
 import { ExplorationRestart } from '../common/restart';
@@ -43,8 +44,8 @@ export class ScReduction {
     weak: false,
     /** Has an event occurred for which it may only if the program is robust? */
     robust: false,
-    /** By location: what events of state searches have done with it (Usage); by -1: what fences there were. */
-    usage: new Map<LocationId, number>(),
+    /** By location + 1: what events of state searches have done with it (Usage); by 0: what fences there were. */
+    usage: [] as number[],
     /** Do loads read from later stores (strategy/open-read-search.ts)? Undefined: not yet, or never. */
     buffering: undefined as Buffering | undefined,
     /** Do accesses of several sizes overlap? Then the model for these is explored (Model.mixedSizes). */
@@ -98,7 +99,7 @@ export class ScReduction {
 
   /** What the program does with the location, as far as it was seen; of no location (-1): its fences. */
   usageOf(loc: LocationId): number {
-    return this.durable.usage.get(loc) ?? 0;
+    return this.durable.usage.at(loc + 1) ?? 0;
   }
 
   /**
@@ -106,10 +107,25 @@ export class ScReduction {
    * that was not known.
    */
   use(loc: LocationId, usage: number): void {
+    if (this.learn(loc, usage) && this.checksRobustness) throw new ExplorationRestart({ kind: 'robustness' });
+  }
+
+  /** Learns what the histories show of the program, so that this is not learned by one restart after the other. */
+  learnFrom(nodes: readonly HistoryNode[]): void {
+    for (const { segment, pending } of nodes) {
+      for (const l of segment) this.learn(l.loc, usageOf(l));
+      if (pending !== null) this.learn(pending.loc, usageOf(pending));
+    }
+  }
+
+  /** Was that not known of the location? */
+  private learn(loc: LocationId, usage: number): boolean {
     const before = this.usageOf(loc);
-    if ((before | usage) === before) return;
-    this.durable.usage.set(loc, before | usage);
-    if (this.checksRobustness) throw new ExplorationRestart({ kind: 'robustness' });
+    if ((before | usage) === before) return false;
+    const all = this.durable.usage;
+    while (all.length <= loc + 1) all.push(0);
+    all[loc + 1] = before | usage;
+    return true;
   }
 
   /** States may not be explored under the stronger model. Throws ExplorationRestart if they are. */
@@ -142,7 +158,7 @@ export class ScReduction {
   /** The trees of the program were forgotten, and with them the numbers of locations. */
   forget(): void {
     this.durable.buffering = undefined;
-    this.durable.usage = new Map();
+    this.durable.usage = [];
   }
 
   /** Atomic accesses overlap with several sizes. Throws ExplorationRestart, or a DristaError: the model has none. */

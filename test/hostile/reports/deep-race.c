@@ -2,6 +2,7 @@
 // executions, chance at once.
 // drista: error data-race at WRONG
 // drista: time-limit 100
+// drista: options --equivalence observational
 // drista: says by chance
 #include <pthread.h>
 #include <stdatomic.h>

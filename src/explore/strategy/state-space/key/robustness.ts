@@ -55,7 +55,8 @@ export class Robustness {
   check(graph: ExecutionGraph, pending: readonly Pending[]): void {
     if (!this.reduction.checksRobustness) return;
     this.follow(graph);
-    if (!pending.every((p) => this.isRobust(graph, p))) this.reduction.excludeStates();
+    if (graph.locations.size > MOST_LOCATIONS || !pending.every((p) => this.isRobust(graph, p)))
+      this.reduction.excludeStates();
   }
 
   /**
@@ -218,6 +219,9 @@ interface Seen {
   readonly events: number;
 }
 
+/** What a state keeps grows with the square of the locations. Programs with more are explored by executions. */
+const MOST_LOCATIONS = 128;
+
 const checked: ReadonlySet<Kind> = new Set([Kind.Load, Kind.Store, Kind.Rmw]);
 
 /** The accesses of the thread; undefined: it has none. */
@@ -247,13 +251,17 @@ function lagsOf(
   known: readonly Named<number>[],
 ): string {
   const texts = new Map<number, string>();
-  const textFrom = (from: number): string =>
-    known
-      .map(({ name, of }) => {
-        const text = of > from ? between(from, of) : '';
-        return text === '' ? '' : name + text;
-      })
-      .join('');
+  const textFrom = (from: number): string => {
+    const upTo = new Map<number, string>();
+    let all = '';
+    for (const { name, of } of known) {
+      if (of <= from) continue;
+      let text = upTo.get(of);
+      if (text === undefined) upTo.set(of, (text = between(from, of)));
+      if (text !== '') all += name + text;
+    }
+    return all;
+  };
   return seen
     .map(({ name, of }) => {
       let text = texts.get(of);
