@@ -81,3 +81,56 @@ withPass('a thread may wait for a spin lock for ever, and two that hand a slot o
   expect(progress(spinLock('acquire', 'release'))).toEqual(['starvation']);
   expect(progress(slot('release'))).toEqual([]);
 });
+
+/** After a thread knows of a later write, a compare-exchange reads an older one. */
+const comparing = (declared: string, others: string, main: string): string => `#include <assert.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#define LOAD(x) atomic_load_explicit(&x, memory_order_relaxed)
+#define STORE(x, v) atomic_store_explicit(&x, v, memory_order_relaxed)
+static atomic_int ${declared};
+${others}
+int main(void) {
+  pthread_t p, q, r;
+  ${main}
+  return 0;
+}
+`;
+
+const create = (t: string, f: string): string => `pthread_create(&${t}, 0, ${f}, 0);`;
+
+test.each([
+  [
+    'a weak one that fails though it finds what it expects',
+    comparing(
+      'x = 1, y',
+      'static void *a(void *none) { STORE(x, 0); STORE(y, 1); return none; }',
+      `${create('p', 'a')} while (!LOAD(y)) ; int e = 1;
+       while (atomic_compare_exchange_weak_explicit(&x, &e, 1, memory_order_relaxed, memory_order_relaxed)) ;
+       assert(e == 0); pthread_join(p, 0);`,
+    ),
+  ],
+  [
+    'a strong one that finds another value than it expects, which an update has followed',
+    comparing(
+      'x, y, z = 1',
+      `static void *a(void *none) { STORE(x, 1); return none; }
+       static void *b(void *none) { STORE(x, 2); return none; }
+       static void *c(void *none) {
+         if (atomic_exchange_explicit(&x, 3, memory_order_relaxed) == 9) STORE(z, 2);
+         while (!LOAD(z)) ;
+         STORE(y, 1);
+         return none;
+       }`,
+      `${create('p', 'b')} ${create('q', 'a')} pthread_join(p, 0); pthread_join(q, 0); ${create('r', 'c')}
+       while (!LOAD(y)) ; int e = 1;
+       atomic_compare_exchange_strong_explicit(&x, &e, 5, memory_order_relaxed, memory_order_relaxed);
+       assert(e == 3);`,
+    ),
+  ],
+])('compare-exchanges: %s', (_, text) => {
+  for (const model of ['rc11', 'c20'] as const) {
+    const verdict = checked(text, { model, equivalence: 'state', turns: undefined });
+    expect(verdict.errors.map((e) => e.kind)).toEqual(['assertion']);
+  }
+});

@@ -15,8 +15,8 @@ import { ExplorationRestart } from '../common/restart';
 export enum Usage {
   /** An event may read it and write nothing. */
   Reads = 1,
-  /** A thread waits for its value in a loop. */
-  Waits = 2,
+  /** Its values decide what an event does: a thread waits for one in a loop, or compares it with another. */
+  Values = 2,
   /** A write releases nothing by itself. */
   Relaxed = 4,
   /** Of no location: fences. */
@@ -186,7 +186,7 @@ function usageOf(l: Label): number {
     case Kind.Store:
       return isRelease(l.order) ? 0 : Usage.Relaxed;
     case Kind.Rmw:
-      return (alwaysWrites(l) ? 0 : Usage.Reads) | (isRelease(l.order) ? 0 : Usage.Relaxed);
+      return (alwaysWrites(l) ? 0 : Usage.Reads | Usage.Values) | (isRelease(l.order) ? 0 : Usage.Relaxed);
     case Kind.Fence:
       return (isAcquire(l.order) ? Usage.AcquireFence : 0) | (isRelease(l.order) ? Usage.ReleaseFence : 0);
     default:

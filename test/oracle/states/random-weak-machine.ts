@@ -72,7 +72,7 @@ function branchingMachines(threads: number, locs: number): fc.Arbitrary<Machine>
     { weight: 5, arbitrary: x.map((at) => [{ op: 'load' as const, x: at, r: 0 }, forget]) },
     { weight: 2, arbitrary: fc.record({ x, v }).map((i) => [{ op: 'xchg' as const, ...i, r: 0 }, forget]) },
     {
-      weight: 1,
+      weight: 3,
       arbitrary: fc.record({ x, v, e: fc.nat(2) }).map((i) => [{ op: 'cas' as const, ...i, r: 0 }, forget]),
     },
     { weight: 1, arbitrary: fc.constantFrom(...fences).map((o) => [{ op: 'fence' as const, o }]) },

@@ -130,9 +130,9 @@ export class Robustness {
     const fits = !isFollowedAtOnce(writes, at);
     if (label.kind === Kind.Store) return fits;
     const value = writes[at].written!;
-    const result = label.kind === Kind.Rmw && rmwResult(label, value) !== undefined;
-    if (!result || fits) return !this.waits(graph, pending, value);
-    return mayFailSpuriously(label) && !this.waits(graph, pending, SPURIOUS);
+    const goesOn = !this.waits(graph, pending, value);
+    if (label.kind === Kind.Load || rmwResult(label, value) === undefined) return goesOn;
+    return (fits && goesOn) || (mayFailSpuriously(label) && !this.waits(graph, pending, SPURIOUS));
   }
 
   /** Does the thread only look again where the event returns the value? Then it has not looked at all. */
@@ -140,7 +140,7 @@ export class Robustness {
     const after = this.learn(graph, node, value);
     const iteration = after && iterationEndingAt(after);
     if (iteration === undefined || iteration.operations.length > 0 || iteration.readsPlain) return false;
-    this.reduction.use(label.loc, Usage.Waits);
+    this.reduction.use(label.loc, Usage.Values);
     return true;
   }
 
@@ -151,10 +151,10 @@ export class Robustness {
     for (let at = from; at < to; at++) {
       const followed = isFollowedAtOnce(writes, at);
       if (followed && (usage & Usage.Reads) === 0) continue;
-      values.add(`${usage & Usage.Waits ? writes[at].written : ''}${followed ? '+' : ''}`);
+      values.add(`${usage & Usage.Values ? writes[at].written : ''}${followed ? '+' : ''}`);
     }
     // What may be written after may be read, too.
-    if ((usage & Usage.Waits) === 0 && values.has('')) return '<';
+    if ((usage & Usage.Values) === 0 && values.has('')) return '<';
     return values.size === 0 ? '' : `<${[...values].sort().join()}`;
   }
 
