@@ -35,7 +35,7 @@
 import type { GraphEvent } from '../graph/event';
 import { isAtOnce, isObjectKind } from '../object';
 import { Kind } from '../program/label';
-import { isAcquire, isRelease, readOrder } from '../program/memory-order';
+import { hasMemoryOrder, isAcquire, isRelease, readOrder } from '../program/memory-order';
 import { C11HappensBefore } from './c11-happens-before';
 import { C11Model } from './c11-model';
 import { globalOrder, type KeptOrder } from './global-order';
@@ -45,19 +45,15 @@ const causal: KeptOrder = {
   acquires({ label: l, sync, written, object }: GraphEvent): boolean {
     if (l.kind === Kind.Begin || l.kind === Kind.Join) return true;
     if (isObjectKind(l.kind)) return sync !== undefined && sync.acquires !== 'nothing' && !isAtOnce(l.kind);
-    return isAccessOrFence(l.kind) && isAcquire(readOrder(l, written !== undefined || object !== undefined));
+    return hasMemoryOrder(l) && isAcquire(readOrder(l, written !== undefined || object !== undefined));
   },
   releases({ label: l, sync, written, object }: GraphEvent): boolean {
     if (l.kind === Kind.Create || l.kind === Kind.End) return true;
     if (isObjectKind(l.kind)) return sync !== undefined && sync.releases !== 'nothing';
-    return isAccessOrFence(l.kind) && isRelease(readOrder(l, written !== undefined || object !== undefined));
+    return hasMemoryOrder(l) && isRelease(readOrder(l, written !== undefined || object !== undefined));
   },
   also: 'locations',
 };
-
-function isAccessOrFence(k: Kind): boolean {
-  return k === Kind.Load || k === Kind.Store || k === Kind.Rmw || k === Kind.Fence;
-}
 
 export class Ccon extends C11Model {
   constructor() {

@@ -5,6 +5,7 @@
  */
 import { isObjectKind } from '../object';
 import { Kind, leavesCancelled, Order, type Label } from '../program/label';
+import { hasMemoryOrder } from '../program/memory-order';
 import { mayBeCancelled } from '../program/operand';
 import { isCompareExchange } from '../program/rmw';
 import type { C11HappensBefore } from './c11-happens-before';
@@ -25,16 +26,14 @@ export const scOfSeqCst: Strengthening = {
  */
 export function scWhereRobust(happensBefore: C11HappensBefore, ordersSeqCst = true): Strengthening {
   const { allows, allowsStates } = scOfSeqCst;
-  const isOrdered = ({ kind }: Label): boolean => ordersSeqCst || !atomic.has(kind);
+  const isOrdered = (l: Label): boolean => ordersSeqCst || !hasMemoryOrder(l);
   return {
     model: new Sc(happensBefore),
     allows: (l) => isOrdered(l) && allows(l),
     allowsStates: (l) => isOrdered(l) && allowsStates(l),
-    mayBeRobust: ({ kind }) => atomic.has(kind),
+    mayBeRobust: hasMemoryOrder,
   };
 }
-
-const atomic: ReadonlySet<Kind> = new Set([Kind.Load, Kind.Store, Kind.Rmw, Kind.Fence]);
 
 /** May such a program perform the event? */
 function isSequentiallyConsistent(l: Label): boolean {

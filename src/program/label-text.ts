@@ -1,5 +1,6 @@
 /** Labels and call stacks as texts of one line, for messages. */
 import { ErrorKind, Kind, Order, RmwOp, type Label, type Value } from './label';
+import { hasMemoryOrder } from './memory-order';
 import { rmwOperation } from './operand';
 import type { Locations } from './locations';
 
@@ -9,8 +10,7 @@ export function labelText(l: Label, locations: Locations): string {
   if (l.kind === Kind.Rmw) parts.push(RmwOp[rmwOperation(l)] ?? `${l.op}`);
   if (l.kind === Kind.Error) parts.push(ErrorKind[l.op] ?? `${l.op}`);
   if (l.loc >= 0) parts.push(`of ${l.size} bytes at 0x${locations.addressOf(l).toString(16)}`);
-  if (l.kind === Kind.Load || l.kind === Kind.Store || l.kind === Kind.Rmw || l.kind === Kind.Fence)
-    parts.push(`(${Order[l.order] ?? l.order})`);
+  if (hasMemoryOrder(l)) parts.push(`(${Order[l.order] ?? l.order})`);
   if (l.thread >= 0) parts.push(`thread ${l.thread}`);
   if (l.value !== 0) parts.push(`value ${l.value}`);
   if (l.expected !== 0) parts.push(`expected ${l.expected}`);

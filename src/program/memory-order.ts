@@ -1,6 +1,11 @@
 /** The meaning of C11 memory orders for synchronisation (C11 7.17.3). */
 import { Kind, Order, type Label } from './label';
 
+/** Is it an atomic access or a fence, which have a memory order? */
+export function hasMemoryOrder({ kind }: Label): boolean {
+  return kind === Kind.Load || kind === Kind.Store || kind === Kind.Rmw || kind === Kind.Fence;
+}
+
 /** Does a read or fence with the order acquire? Consume counts as acquire, as all compilers treat it. */
 export function isAcquire(o: Order): boolean {
   return o === Order.Consume || o === Order.Acquire || o === Order.AcqRel || o === Order.SeqCst;

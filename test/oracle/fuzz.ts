@@ -16,9 +16,9 @@ import { randomLitmus } from './random';
 import { randomBuffering } from './random-load-buffering';
 import { sequenceDifferences, sequenceShapes } from './compare-sequences';
 import { compiledDifferences } from './compiled-random';
-import { differences, differencesLarge } from './compare';
+import { differences as differencesUnder, differencesLarge } from './compare';
 import { stateSearchDifferences } from './states/compare-states';
-import { compareRobustness, type RobustnessComparison, weakModels } from './states/compare-robustness';
+import { compareRobustness, weakModels } from './states/compare-robustness';
 import type { Machine } from './states/machine';
 import { machineShapes } from './states/machine-shapes';
 import { randomMachines } from './states/random-machine';
@@ -63,41 +63,49 @@ let bad = 0;
 
 type How = 'sequences' | 'values' | 'brute' | 'large' | 'compiled';
 
+/** What the comparison finds, or the exception that it ends with. */
+function found<T extends readonly string[] | undefined>(compared: () => T): T | readonly string[] {
+  try {
+    return compared();
+  } catch (e) {
+    return [(e as Error).stack ?? String(e)];
+  }
+}
+
+/** Prints the differences, where there are any, after their title and before the program. */
+function tell(title: string, differences: readonly string[], program: string): void {
+  if (differences.length === 0) return;
+  bad++;
+  console.log(`${title}:\n  ${differences.join('\n  ')}\n${program}`);
+}
+
+/** A program as data, as it is printed. */
+function dataText(program: unknown): string {
+  return `  ${JSON.stringify(program)}`;
+}
+
 function compare(name: string, seed: number, litmus: Litmus, how: How): void {
   if (Date.now() >= end) return;
   programs++;
-  let found: string[];
-  try {
-    found =
-      how === 'sequences'
-        ? sequenceDifferences(litmus)
-        : how === 'values'
-          ? valueCentricDifferences(litmus)
-          : how === 'large'
-            ? differencesLarge(litmus)
-            : how === 'compiled'
-              ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
-              : models.flatMap((name) => differences(litmus, name));
-  } catch (e) {
-    found = [(e as Error).stack ?? String(e)];
-  }
-  if (found.length === 0) return;
-  bad++;
-  console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(litmus)}`);
+  const differences = found(() =>
+    how === 'sequences'
+      ? sequenceDifferences(litmus)
+      : how === 'values'
+        ? valueCentricDifferences(litmus)
+        : how === 'large'
+          ? differencesLarge(litmus)
+          : how === 'compiled'
+            ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
+            : models.flatMap((name) => differencesUnder(litmus, name)),
+  );
+  tell(`${name}, seed ${seed}`, differences, dataText(litmus));
 }
 
 function compareMachine(name: string, seed: number, machine: Machine): void {
-  let found: string[] | undefined;
-  try {
-    found = stateSearchDifferences(machine);
-  } catch (e) {
-    found = [(e as Error).stack ?? String(e)];
-  }
-  if (found === undefined) return;
+  const differences = found(() => stateSearchDifferences(machine));
+  if (differences === undefined) return;
   programs++;
-  if (found.length === 0) return;
-  bad++;
-  console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(machine)}`);
+  tell(`${name}, seed ${seed}`, differences, dataText(machine));
 }
 
 for (let seed = first; statesOnly && Date.now() < end; seed++)
@@ -112,18 +120,15 @@ for (let seed = first; options.weak && Date.now() < end; seed++) {
     for (const [i, machine] of randomWeakMachines(machines, seed, 8).entries()) {
       if (Date.now() >= end) break;
       programs++;
-      let found: RobustnessComparison;
-      try {
-        found = compareRobustness(machine, weakModels[(seed + i) % weakModels.length]);
-      } catch (e) {
-        found = { differences: [(e as Error).stack ?? String(e)] };
-      }
-      weak.states += Number(found.byStates === true);
-      weak.robust += Number(found.robust === true);
-      weak.both += Number(found.byStates === true && found.robust === true);
-      if (found.differences.length === 0) continue;
-      bad++;
-      console.log(`${name}, seed ${seed}:\n  ${found.differences.join('\n  ')}\n  ${JSON.stringify(machine)}`);
+      const model = weakModels[(seed + i) % weakModels.length];
+      const differences = found(() => {
+        const { differences, byStates, robust } = compareRobustness(machine, model);
+        weak.states += Number(byStates === true);
+        weak.robust += Number(robust === true);
+        weak.both += Number(byStates === true && robust === true);
+        return differences;
+      });
+      tell(`${name}, seed ${seed}`, differences, dataText(machine));
     }
   }
 }
@@ -144,15 +149,8 @@ const solver = symbolicOnly ? new Solver() : undefined;
 for (let seed = first; solver !== undefined && Date.now() < end; seed++) {
   const made = randomInputs(seed);
   programs++;
-  let found: string[];
-  try {
-    found = inputDifferences(made, models[seed % models.length], solver);
-  } catch (e) {
-    found = [(e as Error).stack ?? String(e)];
-  }
-  if (found.length === 0) continue;
-  bad++;
-  console.log(`seed ${seed}:\n  ${found.join('\n  ')}\n${made.text.slice(made.text.indexOf('static pthread_mutex'))}`);
+  const differences = found(() => inputDifferences(made, models[seed % models.length], solver));
+  tell(`seed ${seed}`, differences, made.text.slice(made.text.indexOf('static pthread_mutex')));
 }
 solver?.stop();
 
@@ -160,17 +158,13 @@ let passedOver = 0;
 for (let seed = first; options.mixed && Date.now() < end; seed++) {
   programs++;
   let text = '';
-  let found: readonly string[];
-  try {
+  const differences = found(() => {
     const result = mixedDifferences(seed, { executions: 150, nativeRuns: 300, placements: 2 });
-    ({ text, differences: found } = result);
+    ({ text } = result);
     if (result.passedOver !== undefined) passedOver++;
-  } catch (e) {
-    found = [(e as Error).stack ?? String(e)];
-  }
-  if (found.length === 0) continue;
-  bad++;
-  console.log(`seed ${seed}:\n  ${found.join('\n  ')}\n${text}`);
+    return result.differences;
+  });
+  tell(`seed ${seed}`, differences, text);
 }
 if (passedOver > 0) console.log(`${passedOver} programs have too many executions`);
 
@@ -181,15 +175,10 @@ for (let seed = first; options.sizes && Date.now() < end; seed++) {
       if (Date.now() >= end) break;
       programs++;
       const known = sizedModels.filter((m) => models.includes(m));
-      let found: readonly string[];
-      try {
-        found = compiledOnly ? compiledSizedDifferences(sized, known) : sizedDifferences(sized, known);
-      } catch (e) {
-        found = [(e as Error).stack ?? String(e)];
-      }
-      if (found.length === 0) continue;
-      bad++;
-      console.log(`${name}, seed ${seed}:\n  ${found.join('\n  ')}\n  ${JSON.stringify(sized)}`);
+      const differences = found(() =>
+        compiledOnly ? compiledSizedDifferences(sized, known) : sizedDifferences(sized, known),
+      );
+      tell(`${name}, seed ${seed}`, differences, dataText(sized));
     }
   }
 }

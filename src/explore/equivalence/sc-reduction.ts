@@ -82,7 +82,7 @@ export class ScReduction {
     if (this.durable.mixed) return;
     if (l.pieces.length > 0) this.mixSizes();
     if (strengthening === undefined) return;
-    if (this.durable.byStates) this.use(l.loc, usageOf(l));
+    if (this.durable.byStates) this.use(l.loc, usageBy(l));
     if (strengthening.allows(l)) return;
     const { weak, robust } = this.durable;
     const allowsStates = strengthening.allowsStates(l);
@@ -113,8 +113,8 @@ export class ScReduction {
   /** Learns what the histories show of the program, so that this is not learned by one restart after the other. */
   learnFrom(nodes: readonly HistoryNode[]): void {
     for (const { segment, pending } of nodes) {
-      for (const l of segment) this.learn(l.loc, usageOf(l));
-      if (pending !== null) this.learn(pending.loc, usageOf(pending));
+      for (const l of segment) this.learn(l.loc, usageBy(l));
+      if (pending !== null) this.learn(pending.loc, usageBy(pending));
     }
   }
 
@@ -144,7 +144,6 @@ export class ScReduction {
       byStates,
       weak: durable.weak || weak,
       robust: durable.robust || robust,
-      usage: durable.usage,
       mixed: durable.mixed || mixed,
     };
   }
@@ -168,7 +167,8 @@ export class ScReduction {
         `--model ${this.asked.name} does not know atomic accesses of several sizes that overlap, as this program ` +
           'performs them; rc11, c20, ra and sc do',
       );
-    Object.assign(this.durable, { requested: true, byStates: false, weak: true, mixed: true, buffering: undefined });
+    const { durable } = this;
+    this.durable = { ...durable, requested: true, byStates: false, weak: true, mixed: true, buffering: undefined };
     throw new ExplorationRestart({ kind: 'mixed-sizes' });
   }
 
@@ -179,7 +179,8 @@ export class ScReduction {
   }
 }
 
-function usageOf(l: Label): number {
+/** How the event uses its location, or which fence it is. */
+function usageBy(l: Label): number {
   switch (l.kind) {
     case Kind.Load:
       return Usage.Reads;

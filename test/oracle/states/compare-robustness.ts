@@ -5,57 +5,56 @@
 import { explore } from '../../../src/explore/explorer';
 import { verdictDifferences } from './compare-states';
 import { stateSearch } from '../../../src/explore/strategy/state-space/state-search';
-import type { Verdict } from '../../../src/explore/common/verdict';
+import { type ModelName, modelsWithoutCycles } from '../../../src/model/names';
 import type { Instruction, Machine, Place } from './machine';
-import { machineProgram, type Knowledge } from './machine-program';
+import { machineProgram } from './machine-program';
 import { StateMachine } from './state-machine';
 import { stateSpace } from './state-space';
 import { reachablePlaces } from './view-machine';
 
-export interface RobustnessComparison {
+interface RobustnessComparison {
   readonly differences: readonly string[];
   /** Were states explored? Undefined: too many to compare. */
   readonly byStates?: boolean;
-  /** Are there no other places than by interleavings? */
-  readonly robust?: boolean;
+  /** Are there no other places than by interleavings? Undefined: not known. */
+  readonly robust?: boolean | undefined;
 }
 
-/** Models without cycles of po ∪ rf. What they exclude beyond coherence is not taken into account. */
-export const weakModels = ['rc11', 'c20', 'ra', 'ccon', 'tso', 'pso'] as const;
+/** What they exclude beyond coherence is not taken into account. */
+export const weakModels = modelsWithoutCycles.filter((name) => name !== 'sc');
 
-/** Compares under the model. `limit`: the most states of the oracles. */
-export function compareRobustness(
-  machine: Machine,
-  model: (typeof weakModels)[number],
-  limit = 20_000,
-): RobustnessComparison {
+/** Compares under one of these models. `limit`: the most states of the oracles. */
+export function compareRobustness(machine: Machine, model: ModelName, limit = 20_000): RobustnessComparison {
   const space = stateSpace(machine, 2000);
   if (space === undefined) return { differences: [] };
+  const others = otherPlaces(machine, model, limit);
+  const robust = others === undefined ? undefined : others.length === 0;
   // By the state search alone: where it gives up, the machine may have executions without end.
-  const search = (knowledge: Knowledge): Verdict =>
-    explore(machineProgram(machine, knowledge), { model, equivalence: 'state', keepGoing: true }, [stateSearch]);
-  const { byStates } = search('both');
-  const remembers = isShort(machine);
-  const places = reachablePlaces(
-    model === 'ra' ? allAcqRel(machine) : machine,
-    model === 'c20' ? 'c20' : 'c11',
-    limit,
-    remembers,
-  );
-  const sequential = placesByInterleavings(machine, remembers);
-  const more =
-    places === undefined ? undefined : [...places].filter((p) => !sequential.has(p) && !isBeforeFence(machine, p));
-  const robust = more === undefined ? undefined : more.length === 0;
-  if (byStates !== true) return { differences: [], byStates: false, ...(robust === undefined ? {} : { robust }) };
-  const differences = (['states', 'both'] as const).flatMap((knowledge) => {
-    const verdict = search(knowledge);
-    // Histories that are not merged have no iterations, so the search may see what it takes for not robust.
-    return verdict.byStates === true
-      ? verdictDifferences(machine, verdict, space, false).map((text) => `${model}, by ${knowledge}: ${text}`)
-      : [];
+  const options = { model, equivalence: 'state', keepGoing: true } as const;
+  const found = (['states', 'both'] as const).map((knowledge) => {
+    const verdict = explore(machineProgram(machine, knowledge), options, [stateSearch]);
+    return { knowledge, verdict, byStates: verdict.byStates === true };
   });
-  if (robust === false) differences.push(`${model}: it is not robust: ${more![0]}`);
-  return { differences, byStates, ...(robust === undefined ? {} : { robust }) };
+  // Histories that are not merged have no iterations, so the search may take for not robust what is.
+  const { byStates } = found.find(({ knowledge }) => knowledge === 'both')!;
+  if (!byStates) return { differences: [], byStates, robust };
+  const differences = found.flatMap(({ knowledge, verdict, byStates }) =>
+    byStates
+      ? verdictDifferences(machine, verdict, space, false).map((text) => `${model}, by ${knowledge}: ${text}`)
+      : [],
+  );
+  if (robust === false) differences.push(`${model}: it is not robust: ${others![0]}`);
+  return { differences, byStates, robust };
+}
+
+/** The places that the machine reaches under the model, and not by interleavings; undefined: too many to tell. */
+function otherPlaces(machine: Machine, model: ModelName, limit: number): readonly string[] | undefined {
+  const remembers = isShort(machine);
+  const ordered = model === 'ra' ? allAcqRel(machine) : machine;
+  const places = reachablePlaces(ordered, model === 'c20' ? 'c20' : 'c11', limit, remembers);
+  if (places === undefined) return undefined;
+  const sequential = placesByInterleavings(machine, remembers);
+  return [...places].filter((p) => !sequential.has(p) && !isBeforeFence(machine, p));
 }
 
 /** Does a thread stand before a fence? That is no place of its own: an iteration that waits may have come there. */

@@ -24,7 +24,7 @@ const others: Readonly<Record<string, readonly string[]>> = {
   StateGraph: ['together'],
   LastingExecutions: ['walk', 'endings'],
   HiddenOrder: ['context'],
-  Robustness: ['reduction', 'placed'],
+  Robustness: ['reduction', 'extender', 'placed'],
   // Slots of locations that the last step came to are added where it is repeated.
   StateKey: ['slots', 'vector', 'hash', 'futures', 'known', 'texts', 'initialTexts', 'latest'],
   AccessSets: ['fold'],

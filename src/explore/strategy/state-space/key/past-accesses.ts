@@ -2,13 +2,13 @@
  * The plain accesses of the past that decide about later races: those that a thread has not released, and the part of
  * happens-before that orders the others.
  */
-import { type Clock, entry, noClock } from '../../../../graph/clock';
+import { entry } from '../../../../graph/clock';
 import { type GraphEvent, isWrite } from '../../../../graph/event';
 import type { ExecutionGraph, LocationState } from '../../../../graph/graph';
-import type { C11Clocks } from '../../../../model/c11-happens-before';
 import { Kind, type LocationId, Order, type ThreadId } from '../../../../program/label';
 import { isRelease } from '../../../../program/memory-order';
 import { isCompareExchange } from '../../../../program/rmw';
+import { type Past, pastsOf } from './synchronisation';
 
 /**
  * What follows from a list of events, one after the other: the value after each event is kept while the event is in the
@@ -187,29 +187,12 @@ export function orderingOf(
     state.plain > 0 || all(loc) ? latest.of(loc, state) : [],
   );
   if (accesses.length === 0) return '';
-  const covers = (clock: Clock, own: number, n: number): string =>
-    accesses.map(({ thread, index }) => ((thread === own ? n : entry(clock, thread)) > index ? '1' : '0')).join('');
-  const parts = accesses.map(({ name }) => name);
-  for (let t = 0; t < graph.threads.length; t++) {
-    const last = graph.last(t);
-    if (last === undefined) continue;
-    const { before, acquirable, fenced } = last.clocks as C11Clocks;
-    parts.push(
-      `t${t}`,
-      ...[before, acquirable, fenced].map((c) => covers(c, t, c === before ? Infinity : entry(c, t))),
-    );
-  }
-  for (const [loc, { writes, accesses: all }] of graph.locations) {
-    const { carried, exclusive } = writes[writes.length - 1].clocks as C11Clocks;
-    if (carried !== noClock || exclusive !== noClock)
-      parts.push(`l${loc}`, ...[carried, exclusive].map((c) => covers(c, -1, 0)));
-    // What later writes of the thread release, too, though others have written since.
-    all.forEach((events, t) => {
-      const released = (events.findLast(isWrite)?.clocks as C11Clocks | undefined)?.released ?? noClock;
-      if (released !== noClock) parts.push(`r${loc}.${t}`, covers(released, -1, 0));
-    });
-  }
-  return parts.join(' ');
+  const covers = ({ clock, own, events }: Past): string =>
+    accesses
+      .map(({ thread, index }) => ((thread === own ? events : entry(clock, thread)) > index ? '1' : '0'))
+      .join('');
+  const pasts = pastsOf(graph).map((past) => `${past.name} ${covers(past)}`);
+  return [...accesses.map(({ name }) => name), ...pasts].join(' ');
 }
 
 interface Access {

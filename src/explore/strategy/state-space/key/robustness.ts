@@ -13,11 +13,12 @@ import { accesses as touches, isWrite, type GraphEvent } from '../../../../graph
 import type { ExecutionGraph, LocationState } from '../../../../graph/graph';
 import type { C11Clocks } from '../../../../model/c11-happens-before';
 import { Kind, type LocationId, Order, type ThreadId, type Value } from '../../../../program/label';
-import type { HistoryNode } from '../../../../program/program';
 import { mayFailSpuriously, rmwResult, SPURIOUS } from '../../../../program/rmw';
 import { type ScReduction, Usage } from '../../../equivalence/sc-reduction';
-import type { Pending } from '../../../extend/extender';
+import type { GraphExtender, Pending } from '../../../extend/extender';
 import { iterationEndingAt } from '../../../histories/spin-loops';
+import { usedIds } from './state-key';
+import { type Past, pastsOf } from './synchronisation';
 
 /**
  * By location: the place in coherence order of the latest write that comes before, 0 being the initial one. (A clock,
@@ -30,14 +31,11 @@ interface Placed {
   readonly event: GraphEvent;
   /** The place of the write that the event is, or reads. */
   readonly place: number;
-  /** The writes that come before the thread's next event in every interleaving: by (po U rf U co U fr)+. */
+  /** The writes that come before the thread's next event in every interleaving: by (po ∪ rf ∪ co ∪ fr)+. */
   readonly known: Knowledge;
   /** Those that come before the next write of the event's location: what all accesses so far have known. */
   readonly around: Knowledge;
 }
-
-/** What follows if the thread of the node goes on with the value; undefined: it cannot be run that far. */
-export type LearnStep = (graph: ExecutionGraph, node: HistoryNode, value: Value) => HistoryNode | undefined;
 
 export class Robustness {
   /** By number of the event. Those of events that are in the graph no more are found out by the event. */
@@ -45,7 +43,7 @@ export class Robustness {
 
   constructor(
     private readonly reduction: ScReduction,
-    private readonly learn: LearnStep,
+    private readonly extender: Pick<GraphExtender, 'learn'>,
   ) {}
 
   /**
@@ -66,49 +64,46 @@ export class Robustness {
   textOf(graph: ExecutionGraph): string {
     if (!this.reduction.checksRobustness) return '';
     this.follow(graph);
-    const threads = livingThreads(graph);
-    if (threads.every((t) => graph.end(t) !== undefined)) return '';
-    const fences = this.reduction.usageOf(-1);
-    const seen: Named<Seen>[] = [];
+    const used = usedIds(graph);
+    const isJoined = (t: ThreadId): boolean => ((used[t] ?? 0) & 1) !== 0;
+    const pasts = pastsOf(graph).filter((past) => !isJoined(past.thread) && this.matters(past));
+    const acting = pasts.filter(({ by, thread }) => by === 'thread' && graph.end(thread) === undefined);
+    if (acting.length === 0) return '';
     const known: Named<Knowledge>[] = [];
-    for (const t of threads) {
-      const last = graph.last(t)!;
-      const { before, acquirable, fenced } = last.clocks as C11Clocks;
-      seen.push({ name: `t${t}`, of: { clock: before, own: t, events: Infinity }, living: graph.end(t) === undefined });
-      for (const [name, clock, fence] of [
-        ['a', acquirable, Usage.AcquireFence],
-        ['f', fenced, Usage.ReleaseFence],
-      ] as const)
-        if (fences & fence) seen.push({ name: `${name}${t}`, of: { clock, own: t, events: entry(clock, t) } });
-      known.push({ name: `k${t}`, of: this.placed[last.id]!.known });
-    }
+    for (const { by, thread } of pasts)
+      if (by === 'thread') known.push({ name: `k${thread}`, of: this.placed[graph.last(thread)!.id]!.known });
     for (const [loc, { writes, accesses }] of graph.locations) {
       const last = writes[writes.length - 1];
-      const give = (name: string, e: GraphEvent | undefined, which: 'carried' | 'exclusive' | 'released'): void => {
-        const clock = (e?.clocks as C11Clocks | undefined)?.[which] ?? noClock;
-        if (clock !== noClock) seen.push({ name: `${name}${loc}`, of: { clock, own: -1, events: 0 } });
-      };
-      give('c', last, 'carried');
-      give('e', last, 'exclusive');
-      if (this.reduction.usageOf(loc) & Usage.Relaxed)
-        for (const t of threads) give(`r${t}.`, at(accesses, t)?.findLast(isWrite), 'released');
       known.push({ name: `w${loc}`, of: last.thread < 0 ? noClock : this.placed[last.id]!.known });
       known.push({ name: `u${loc}`, of: this.around(accesses) });
     }
     const lags = [...graph.locations].flatMap(([loc, { writes, accesses, atomic }]) => {
       if (atomic === 0 || writes.length === 1 || writes.at(-1)!.object !== undefined) return [];
-      const places = seen.map(({ name, of, living }) => ({ name, of: this.seen(accesses, of), living }));
-      // Whoever acquires something has seen this much already.
-      const least = Math.min(...places.flatMap(({ living, of }) => (living === true ? [of] : [])));
-      // Without a lag behind the least there is none.
-      const lag = lagsOf(
+      const lag = lagOf(
         (from, to) => this.betweenText(loc, writes, from, to),
-        [{ name: '', of: least }, ...places.filter(({ of }) => of > least)],
+        // Whoever acquires something has seen this much already.
+        Math.min(...acting.map((past) => this.seen(accesses, past))),
+        pasts.map((past) => ({ name: past.name, of: this.seen(accesses, past) })),
         known.map(({ name, of }) => ({ name, of: entry(of, loc) })),
       );
-      return lag.startsWith('()') ? [] : [`${loc}:${lag}`];
+      return lag === '' ? [] : [`${loc}:${lag}`];
     });
     return lags.join(' ');
+  }
+
+  /** May what the program does, as far as it was seen, have the past? */
+  private matters({ by, loc }: Past): boolean {
+    const usage = this.reduction.usageOf(loc);
+    switch (by) {
+      case 'acquire fence':
+        return (usage & Usage.AcquireFence) !== 0;
+      case 'release fence':
+        return (usage & Usage.ReleaseFence) !== 0;
+      case 'later write':
+        return (usage & Usage.Relaxed) !== 0;
+      default:
+        return true;
+    }
   }
 
   /** May the thread do no more than in an interleaving? */
@@ -137,7 +132,7 @@ export class Robustness {
 
   /** Does the thread only look again where the event returns the value? Then it has not looked at all. */
   private waits(graph: ExecutionGraph, { node, label }: Pending, value: Value): boolean {
-    const after = this.learn(graph, node, value);
+    const after = this.extender.learn(graph, node, value);
     const iteration = after && iterationEndingAt(after);
     if (iteration === undefined || iteration.operations.length > 0 || iteration.readsPlain) return false;
     this.reduction.use(label.loc, Usage.Values);
@@ -159,7 +154,7 @@ export class Robustness {
   }
 
   /** The place of the latest write that was seen: it happens before, or a read of it does. */
-  private seen(accesses: Accesses, { clock, own, events }: Seen): number {
+  private seen(accesses: Accesses, { clock, own, events }: Pick<Past, 'clock' | 'own' | 'events'>): number {
     let place = 0;
     accesses.forEach((list, t) => {
       const until = t === own ? events : entry(clock, t);
@@ -205,48 +200,29 @@ export class Robustness {
 interface Named<T> {
   readonly name: string;
   readonly of: T;
-  /** Is it what a thread has seen that has not ended? */
-  readonly living?: boolean;
 }
 
 type Writes = readonly GraphEvent[];
 type Accesses = LocationState['accesses'];
-
-/** What was seen: the events that a clock covers, and the first `events` of the thread `own`. */
-interface Seen {
-  readonly clock: Clock;
-  readonly own: ThreadId;
-  readonly events: number;
-}
 
 /** What a state keeps grows with the square of the locations. Programs with more are explored by executions. */
 const MOST_LOCATIONS = 128;
 
 const checked: ReadonlySet<Kind> = new Set([Kind.Load, Kind.Store, Kind.Rmw]);
 
-/** The accesses of the thread; undefined: it has none. */
-function at(accesses: Accesses, t: ThreadId): readonly GraphEvent[] | undefined {
-  return accesses[t];
-}
-
 /** Does an update read the write of that place, so that no other write can come between the two? */
 function isFollowedAtOnce(writes: Writes, at: number): boolean {
   return writes[at + 1]?.source === writes[at];
 }
 
-/** The threads that have begun and may still do something, or be joined. */
-function livingThreads(graph: ExecutionGraph): ThreadId[] {
-  const joined = new Set(graph.onThreads.flatMap(({ label }) => (label.kind === Kind.Join ? [label.thread] : [])));
-  return [...graph.threads.keys()].filter((t) => graph.last(t) !== undefined && !joined.has(t));
-}
-
 /**
  * How what was seen of a location lags behind what is known of it, as a text: for each two places `between` them. That
  * is all that matters, and it determines what it is later: of two places that are joined the later one counts, and what
- * is between is that of one of the two.
+ * is between is that of one of the two. `least`: all that counts has seen as much. Empty: it has seen all.
  */
-function lagsOf(
+function lagOf(
   between: (from: number, to: number) => string,
+  least: number,
   seen: readonly Named<number>[],
   known: readonly Named<number>[],
 ): string {
@@ -262,11 +238,14 @@ function lagsOf(
     }
     return all;
   };
-  return seen
-    .map(({ name, of }) => {
-      let text = texts.get(of);
-      if (text === undefined) texts.set(of, (text = textFrom(of)));
-      return `${name}(${text})`;
-    })
-    .join('');
+  const most = textFrom(least);
+  if (most === '') return '';
+  let lag = `(${most})`;
+  for (const { name, of } of seen) {
+    if (of <= least) continue;
+    let text = texts.get(of);
+    if (text === undefined) texts.set(of, (text = textFrom(of)));
+    lag += `${name}(${text})`;
+  }
+  return lag;
 }

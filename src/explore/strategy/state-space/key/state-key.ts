@@ -304,7 +304,7 @@ function textOf(state: ObjectState): string {
 }
 
 /** By thread: was its id used up by a join (1) or a detach (2)? */
-function usedIds(graph: ExecutionGraph): number[] {
+export function usedIds(graph: ExecutionGraph): number[] {
   const used: number[] = [];
   for (const { label } of graph.onThreads) {
     if (label.kind === Kind.Join) used[label.thread] = (used[label.thread] ?? 0) | 1;

@@ -2,7 +2,7 @@
 import { dataOf, giveData, type DataOf } from '../../../../base/durable';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import type { ThreadId } from '../../../../program/label';
-import type { Pending } from '../../../extend/extender';
+import type { GraphExtender, Pending } from '../../../extend/extender';
 import { VectorSet } from '../../../store/vector-set';
 import type { SearchContext } from '../../strategy';
 import { HiddenOrder } from '../key/hidden-order';
@@ -12,7 +12,7 @@ import { type EnabledMoves, KnownSteps, type Position } from './known-steps';
 import { Reduction } from '../reduction/reduction';
 import { StarvationSearch } from '../liveness/starvation';
 import { StateGraph, type StepEffects } from '../steps/state-graph';
-import { type LearnStep, Robustness } from '../key/robustness';
+import { Robustness } from '../key/robustness';
 import { hashOf, StateKey, type KeyPart } from '../key/state-key';
 
 /** The tables about the program, and all tables. */
@@ -35,10 +35,9 @@ export interface VisitedStates extends Pick<VectorSet, 'lookUp' | 'vector' | 're
 }
 
 /** What the tables need of what grows graphs. */
-export interface GrowsGraphs {
+export interface GrowsGraphs extends Pick<GraphExtender, 'learn'> {
   /** Threads that call exit. */
   readonly checks: { readonly exits: ReadonlySet<ThreadId> };
-  readonly learn: LearnStep;
 }
 
 export class Tables {
@@ -67,7 +66,7 @@ export class Tables {
     this.key = new StateKey(extender.checks.exits, grow, without);
     this.visited = new VectorSet(this.key.vector.length);
     this.order = new HiddenOrder(context);
-    this.robustness = new Robustness(context.reduction, (...step) => extender.learn(...step));
+    this.robustness = new Robustness(context.reduction, extender);
     this.steps = new KnownSteps(this.key, this.order);
     this.places = new KnownPlaces(this.key, this.steps, without.size === 0, (l) => this.reduction.accessOf(l));
     this.joins = new KnownJoins(this.places);
