@@ -27,8 +27,9 @@
  *         dr_name, then `input` bytes of the symbolic input: for each object { u32 thread; u32 index; u32 size;
  *         u32 unused; } and its bytes, padded to 8. Thread number i+1 is names[i] (0 is main). Threads not named get
  *         the next free numbers in order of first creation, and keep them in all later runs of this server.
- * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches; }
- *         then steps as struct dr_step, then patches as struct dr_patch
+ * RUN     { u64 flags; u64 max_events; u64 time_limit_ms; u64 timeouts; u64 unroll; u32 steps; u32 patches;
+ *         u32 policy; u32 seed; u64 object; u32 threads; u32 unused; } then steps as struct dr_step, then patches as
+ *         struct dr_patch, then numbers of threads as u16, padded to 8
  * RESULT  struct dr_result, then events as struct dr_event, stacks as struct dr_stack, conflicts as struct
  *         dr_atom, entries as struct dr_symbolic, then the bytes of strings. Events are in the order in which they
  *         took effect.
@@ -41,7 +42,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 18u
+#define DR_VERSION 19u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -330,6 +331,16 @@ struct dr_patch {
 #define DR_TELLS_ALL 4194304u /* results that the program does not use count all the same */
 #define DR_OBSERVES 1024u /* drista_observe is an event: DR_OBSERVE */
 #define DR_PRINTS 2048u /* what is printed on standard output is an event: DR_RMW with DR_APPEND */
+
+/* How the run goes on after its schedule (policy of RUN): by the runtime's own policy, or the thread with the highest
+ * rank goes first. */
+enum dr_policy {
+	DR_OWN_POLICY = 0,
+	DR_RANK_THREADS = 1, /* drawn once; the threads listed rank below all others, the last one lowest */
+	DR_RANK_EVENTS = 2, /* drawn for each event that waits, and anew where another one on its object comes first */
+	DR_RANK_STEPS = 3, /* drawn anew for all after each event that waits; events on `object` are performed by the
+			      threads listed, in that order */
+};
 
 enum dr_status {
 	DR_COMPLETE = 0, /* every thread ended, or exit was called and no other thread can continue */

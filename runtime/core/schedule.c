@@ -6,6 +6,7 @@
 #include "core/schedule.h"
 #include "core/hooks.h"
 #include "core/log.h"
+#include "core/policy.h"
 #include "core/traces.h"
 #include "fiber/fiber.h"
 
@@ -154,6 +155,7 @@ static struct dr_thread *follow(void)
 		diverge(s, "cannot do this now");
 	f->scheduled = 1;
 	dr_log->followed++;
+	dr_policy_performs(s->thread, e);
 	return go(&dr_thread[s->thread]);
 }
 
@@ -194,24 +196,47 @@ static int resorts(struct dr_scheduled *f, const struct dr_event *e)
 	return 1;
 }
 
-/* The running thread as long as it can continue, then the others, round robin by number; NULL: none can. */
-static struct dr_thread *first_that_can(void)
+/* May the thread go on, and does it not wait for the others in a loop? */
+static int may_go(unsigned number)
 {
-	unsigned count = dr_log->threads, from = dr_self->number;
+	return can_go(number) && (!dr_last_resort || resorts(&dr_scheduled[number], &dr_log->thread[number].pending));
+}
+
+/* The running thread as long as it can continue, then the others, round robin by number; -1: none can. */
+static int nearest(unsigned threads)
+{
+	unsigned from = dr_self->number;
 	if (dr_scheduled[dr_self->number].state == DR_YIELDED || ++in_a_row > QUANTUM)
 		from++;
-	for (unsigned i = 0; i < count; i++) {
-		unsigned number = (from + i) % count;
-		struct dr_thread *t = &dr_thread[number];
-		if (!can_go(number) ||
-			(dr_last_resort && !resorts(&dr_scheduled[number], &dr_log->thread[number].pending)))
-			continue;
-		if (t != dr_self)
-			in_a_row = 0;
-		dr_scheduled[number].scheduled = 0;
-		return go(t);
-	}
-	return NULL;
+	for (unsigned i = 0; i < threads; i++)
+		if (may_go((from + i) % threads))
+			return (int)((from + i) % threads);
+	return -1;
+}
+
+/* By the policy of the scheduler, but a thread that has gone on for long lets others go on first; -1: none can. */
+static int highest(unsigned threads)
+{
+	int skipped = ++in_a_row > QUANTUM ? dr_self->number : -1;
+	int best = dr_policy_choose(threads, can_go, skipped);
+	return best >= 0 ? best : dr_policy_choose(threads, can_go, -1);
+}
+
+/* NULL: none can. */
+static struct dr_thread *first_that_can(void)
+{
+	unsigned threads = dr_log->threads;
+	int number = dr_continuation.policy && !dr_last_resort ? highest(threads) : nearest(threads);
+	if (number < 0)
+		return NULL;
+	struct dr_thread *t = &dr_thread[number];
+	struct dr_scheduled *f = &dr_scheduled[number];
+	if (t != dr_self)
+		in_a_row = 0;
+	f->scheduled = 0;
+	if (f->state == DR_STANDING)
+		dr_policy_performs((unsigned)number, &dr_log->thread[number].pending);
+	return go(t);
 }
 
 /* The runtime's own policy. After exit() no thread continues by a time-out, since the process is about to end. */

@@ -35,6 +35,7 @@ struct dr_scheduled {
 	uint64_t wait_spin; /* the fingerprint that it began to block with; 0: not known */
 	uint32_t visits; /* ever */
 	uint32_t yields; /* since it last stood before an event */
+	uint32_t draws; /* how often its rank was drawn anew (policy.h) */
 	uint32_t reads; /* the same, and since it last did anything but read */
 	struct dr_visit visit[DR_VISITS];
 	uint64_t resort_spin,

@@ -13,6 +13,7 @@
 #include "thread-state/local-state.h"
 #include "shadow/shadow-checkpoint.h"
 #include "core/log.h"
+#include "core/policy.h"
 #include "memory/modules.h"
 #include "server/pages.h"
 #include "memory/plain.h"
@@ -128,7 +129,9 @@ static void keep(void)
 
 struct run_head {
 	uint64_t flags, max_events, time_limit, timeouts, unroll;
-	uint32_t steps, patches;
+	uint32_t steps, patches, policy, seed;
+	uint64_t object;
+	uint32_t threads, unused;
 };
 
 static void set_schedule(const struct run_head *head)
@@ -142,6 +145,8 @@ static void set_schedule(const struct run_head *head)
 	dr_schedule.patches = head->patches;
 	dr_schedule.step = (const struct dr_step *)(head + 1);
 	dr_schedule.patch = (const struct dr_patch *)(dr_schedule.step + head->steps);
+	dr_continuation = (struct dr_continuation){head->policy, head->seed, head->object, head->threads,
+		(const uint16_t *)(dr_schedule.patch + head->patches)};
 	dr_log_most = head->max_events && head->max_events < DR_EVENTS ? head->max_events : DR_EVENTS;
 }
 
@@ -224,7 +229,8 @@ static int run(uint32_t length)
 	if (length < sizeof *head)
 		dr_fatal("a RUN frame that is too short");
 	if (length != sizeof *head + (uint64_t)head->steps * sizeof(struct dr_step) +
-			      (uint64_t)head->patches * sizeof(struct dr_patch))
+			      (uint64_t)head->patches * sizeof(struct dr_patch) +
+			      ((uint64_t)head->threads * sizeof(uint16_t) + 7) / 8 * 8)
 		dr_fatal("a RUN frame of the wrong length");
 	dr_shadow->conflict_count = 0;
 	prepare_threads();

@@ -32,6 +32,7 @@ export const layers = [
   'explore/realise',
   'explore/prune',
   'explore/strategy',
+  'explore/strategy/walks',
   'explore/strategy/state-space/key',
   'explore/strategy/state-space/reduction',
   'explore/strategy/state-space/steps',

@@ -15,7 +15,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 18;
+export const DR_VERSION = 19;
 
 export enum Frame {
   Hello = 1,
@@ -90,7 +90,7 @@ export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
 
 /** Body of RUN before its steps. */
 export const RUN = {
-  bytes: 48,
+  bytes: 72,
   flags: 0,
   maxEvents: 8,
   timeLimit: 16,
@@ -98,7 +98,20 @@ export const RUN = {
   unroll: 32,
   steps: 40,
   patches: 44,
+  policy: 48,
+  seed: 52,
+  object: 56,
+  threads: 64,
+  unused: 68,
 } as const;
+
+/** How a run goes on after its schedule: by the runtime's own policy, or the thread with the highest rank goes first. */
+export enum RunPolicy {
+  Own = 0,
+  RankThreads = 1,
+  RankEvents = 2,
+  RankSteps = 3,
+}
 
 /** Flags of RUN. */
 export enum RunFlag {
@@ -257,6 +270,7 @@ export class RunWriter {
   private at = 0;
   private steps = 0;
   private patches = 0;
+  private threads: readonly number[] = [];
 
   /**
    * `timeouts`: how often a call may time out at one place of a thread; `unroll`: how many iterations a thread may make
@@ -270,6 +284,15 @@ export class RunWriter {
     writeU64(this.view, HEADER + RUN.timeLimit, timeLimitMs);
     writeU64(this.view, HEADER + RUN.timeouts, timeouts);
     writeU64(this.view, HEADER + RUN.unroll, unroll);
+    this.goOn(RunPolicy.Own);
+  }
+
+  /** How the run goes on after its schedule; threads and object: as the policy says (enum dr_policy). */
+  goOn(policy: RunPolicy, seed = 0, threads: readonly number[] = [], object: WireValue = 0): void {
+    this.view.setUint32(HEADER + RUN.policy, policy, true);
+    this.view.setUint32(HEADER + RUN.seed, seed, true);
+    writeU64(this.view, HEADER + RUN.object, object);
+    this.threads = threads;
   }
 
   /**
@@ -297,7 +320,12 @@ export class RunWriter {
 
   /** The frame; valid until the next begin(). */
   finish(): Uint8Array {
+    const { threads } = this;
+    const at = this.room(8 * Math.ceil(threads.length / 4));
+    for (const [i, thread] of threads.entries()) this.view.setUint16(at + 2 * i, thread, true);
     header(this.view, Frame.Run, this.at);
+    this.view.setUint32(HEADER + RUN.threads, threads.length, true);
+    this.view.setUint32(HEADER + RUN.unused, 0, true);
     this.view.setUint32(HEADER + RUN.steps, this.steps, true);
     this.view.setUint32(HEADER + RUN.patches, this.patches, true);
     return new Uint8Array(this.view.buffer, 0, this.at);

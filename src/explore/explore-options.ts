@@ -27,7 +27,8 @@ export interface SamplingCheckpoint {
   readonly events: number;
   readonly runs: number;
   readonly finished: boolean;
-  readonly random: readonly number[];
+  /** What the chooser of walks remembers. */
+  readonly chooser: readonly number[];
   readonly errors: readonly FoundError[];
 }
 

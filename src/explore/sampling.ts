@@ -18,17 +18,15 @@ import type { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
 import { ExecutionSet } from './store/execution-set';
-import { Pct } from './strategy/pct';
-import { isSaturated, UniformChooser, walk } from './strategy/random-walk';
-import { RandomNumbers } from './strategy/random-numbers';
 import { GraphSearch } from './strategy/graph-search';
+import { RandomNumbers } from './strategy/random-numbers';
+import { Portfolio } from './strategy/walks/portfolio';
+import { beginWalk, isSaturated, walk } from './strategy/walks/random-walks';
 
 /** The work of a small check: a fraction of a second. */
 const SMALL = 20_000;
 /** The cost of a run of the program, in events appended to a graph. */
 const RUN = 200;
-/** The bug depth d of PCT (strategy/pct.ts). */
-const DEPTH = 3;
 
 /** A session that stores the last error and continues. */
 class SampleSession extends Session {
@@ -55,16 +53,15 @@ export class Sampling {
   private readonly session: SampleSession;
   private readonly reduction: ScReduction;
   private readonly preemptions: number | undefined;
-  private readonly uniform: UniformChooser;
-  private readonly pct: Pct;
+  private readonly chooser: Portfolio;
   /** The executions that were sampled, and the last one that was new. */
   private seen: ExecutionSet;
   private newest = 0;
   /**
-   * Events that were appended and runs that were made before the exploration was resumed; and the state of the random
-   * numbers when the present walk began.
+   * Events that were appended and runs that were made before the exploration was resumed; and the state of the chooser
+   * when the present walk began.
    */
-  private before: { readonly events: number; readonly runs: number; random: readonly number[] };
+  private before: { readonly events: number; readonly runs: number; chooser: readonly number[] };
 
   constructor(
     private readonly options: SamplingOptions,
@@ -76,10 +73,8 @@ export class Sampling {
     this.session = new SampleSession({ maxSteps, checkExitCode }, memory);
     this.reduction = new ScReduction(modelOf(model));
     this.seen = new ExecutionSet(memory.sampledExecutions);
-    const random = new RandomNumbers(seed);
-    this.uniform = new UniformChooser(random);
-    this.pct = new Pct(random, DEPTH);
-    this.before = { events: 0, runs: 0, random: this.pct.durable };
+    this.chooser = new Portfolio(new RandomNumbers(seed));
+    this.before = { events: 0, runs: 0, chooser: this.chooser.durable };
   }
 
   /**
@@ -114,15 +109,15 @@ export class Sampling {
   /** What was sampled, as data. */
   get durable(): SamplingCheckpoint {
     const { taken, events, runs, finished, before, errors } = this;
-    return { taken, events, runs, finished, random: before.random, errors };
+    return { taken, events, runs, finished, chooser: before.chooser, errors };
   }
 
   /** Continues after the checkpoint, with a new walk. */
-  set durable({ taken, events, runs, finished, random, errors }: SamplingCheckpoint) {
+  set durable({ taken, events, runs, finished, chooser, errors }: SamplingCheckpoint) {
     this.taken = this.newest = taken;
     this.finished = finished;
-    this.before = { events, runs, random };
-    this.pct.durable = random;
+    this.before = { events, runs, chooser };
+    this.chooser.durable = chooser;
     this.errors = [...errors];
     for (const e of errors) this.reported.add(errorKey(e));
   }
@@ -146,7 +141,7 @@ export class Sampling {
     const { session, sampled } = this;
     if (this.walk === undefined) {
       session.lastError = undefined;
-      this.before.random = this.pct.durable;
+      this.before.chooser = this.chooser.durable;
       this.walk = this.next(sampled);
     }
     if (this.walk.next().done !== true) return false;
@@ -164,11 +159,11 @@ export class Sampling {
       this.state = undefined;
     }
     const state = (this.state ??= this.begin(program));
-    const chooser = this.taken % 2 === 0 ? this.uniform : this.pct;
-    chooser.begin();
-    if (!state.begin()) return;
-    yield* walk(state, chooser);
-    if (this.seen.add(state.histories())) this.newest = this.taken;
+    if (!beginWalk(state, this.chooser)) return;
+    yield* walk(state, this.chooser);
+    const isNew = this.seen.add(state.histories());
+    if (isNew) this.newest = this.taken;
+    this.chooser.ended(state, isNew);
   }
 
   private begin(program: Program): GraphSearch {

@@ -28,15 +28,23 @@ interface StrategyEntry {
 }
 
 const ofGraphs = { equivalences: ['observational', 'rf', 'co', 'state'], finest: 'rf' } as const;
+const ofWalks = { ...ofGraphs, models: modelsWithoutCycles } as const;
 
 export const strategies = {
   partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], ...ofGraphs },
-  random: { help: 'random walks', options: ['seed', 'checkpoint'], models: modelsWithoutCycles, ...ofGraphs },
-  pct: {
-    help: 'random priorities of threads',
+  portfolio: { help: 'samples by those that follow, in turns', options: ['seed', 'checkpoint'], ...ofWalks },
+  random: { help: 'random steps', options: ['seed', 'checkpoint'], ...ofWalks },
+  pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], ...ofWalks },
+  pos: { help: 'random priorities of events', options: ['seed', 'checkpoint'], ...ofWalks },
+  surw: {
+    help: 'accesses to one location in uniformly random order',
+    options: ['seed', 'checkpoint'],
+    ...ofWalks,
+  },
+  pctwm: {
+    help: 'random reads from other threads',
     options: ['seed', 'pct-depth', 'checkpoint'],
-    models: modelsWithoutCycles,
-    ...ofGraphs,
+    ...ofWalks,
   },
   ...comparisonStrategies,
 } as const satisfies Record<string, StrategyEntry>;

@@ -7,13 +7,17 @@ import { comparisonFactories } from '../comparison/comparison-factories';
 import { parallelPartition } from './parallel-search';
 import { partsSearch } from './parts-search';
 import type { StrategyName } from './strategies';
-import { pctWalks } from './strategy/pct';
-import { randomWalks } from './strategy/random-walk';
 import { partition } from './strategy/rf-partition';
 import { openReadSearch } from './strategy/open-read-search';
 import { explicitSearch } from './strategy/state-space/explicit/explicit-search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
+import { pctWalks } from './strategy/walks/pct';
+import { pctwmWalks } from './strategy/walks/pctwm';
+import { portfolioWalks } from './strategy/walks/portfolio';
+import { posWalks } from './strategy/walks/pos';
+import { randomWalks } from './strategy/walks/random-walks';
+import { surwWalks } from './strategy/walks/surw';
 import type { Program } from '../program/program';
 
 export const strategyFactories = {
@@ -26,7 +30,11 @@ export const strategyFactories = {
     openReadSearch,
   ],
   random: [randomWalks],
+  portfolio: [portfolioWalks],
   pct: [pctWalks],
+  pos: [posWalks],
+  surw: [surwWalks],
+  pctwm: [pctwmWalks],
   ...comparisonFactories,
 } as const satisfies Record<StrategyName, readonly StrategyFactory<unknown>[]>;
 

@@ -63,6 +63,18 @@ export interface Step {
 }
 
 /**
+ * How a run goes on after its schedule: the thread with the highest rank first (explore/strategy/walks/ranks.ts). Ranks
+ * are drawn once for each thread; for each event that returns a value, and anew where another one on the same location
+ * comes first; or for all threads anew after each such event.
+ */
+export type AfterSchedule =
+  /** `lowered`: threads that rank below all others, the lowest last. */
+  | { readonly by: 'threads'; readonly seed: number; readonly lowered?: readonly ThreadId[] }
+  | { readonly by: 'events'; readonly seed: number }
+  /** `order`: the threads that perform events on the location, in that order. */
+  | { readonly by: 'steps'; readonly seed: number; readonly loc?: LocationId; readonly order?: readonly ThreadId[] };
+
+/**
  * A schedule that brings a program to a state: the steps in order, and the contents of memory afterwards where these
  * are not those of the last write.
  */
@@ -73,6 +85,8 @@ export interface Schedule {
   readonly reversed?: boolean;
   /** Where the program hides data: by thread, the pasts of its root and of what its steps lead to. */
   readonly pasts?: readonly (readonly string[])[];
+  /** How a run of the schedule goes on. Default: by a fixed policy. What that shows is not part of the execution. */
+  readonly goesOn?: AfterSchedule | undefined;
 }
 
 /**

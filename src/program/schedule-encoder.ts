@@ -1,9 +1,9 @@
 /** How the runner is asked for a run: its schedule and its limits, as bytes (runtime/core/protocol.h, RUN). */
-import { RunFlag, RunWriter } from '../channel/protocol';
+import { RunFlag, RunPolicy, RunWriter } from '../channel/protocol';
 import type { Atoms } from './atoms';
 import { Kind, type Label } from './label';
 import type { Locations } from './locations';
-import type { Schedule, Step } from './program';
+import type { AfterSchedule, Schedule, Step } from './program';
 import { SPURIOUS } from './rmw';
 import type { AtomicAs, OutcomeEvents, ProcessProgramOptions } from './runner';
 
@@ -69,7 +69,7 @@ export class ScheduleEncoder {
   }
 
   /** The bytes of the run; valid until the next call. */
-  encode({ steps, memory, reversed }: Schedule, how: HowToRun = {}): Uint8Array {
+  encode({ steps, memory, reversed, goesOn }: Schedule, how: HowToRun = {}): Uint8Array {
     const { options, locations, writer } = this;
     const { maxEvents = Infinity, rolledBack = options.rollback === true, seconds = Infinity } = how;
     const flags =
@@ -91,6 +91,7 @@ export class ScheduleEncoder {
       (options.events === undefined ? 0 : eventFlags[options.events]);
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
+    if (goesOn !== undefined) this.goOn(goesOn);
     for (const { thread, label, value } of steps) {
       if (!this.waits(label)) continue;
       const object = label.loc < 0 ? 0 : locations.addressOf(label);
@@ -100,6 +101,14 @@ export class ScheduleEncoder {
       if (!this.atoms.isHidden(Number(locations.address(loc))))
         writer.patch(locations.address(loc), locations.size(loc), value);
     return writer.finish();
+  }
+
+  private goOn(goesOn: AfterSchedule): void {
+    const { by, seed } = goesOn;
+    if (by === 'threads') this.writer.goOn(RunPolicy.RankThreads, seed, goesOn.lowered);
+    else if (by === 'events' || goesOn.loc === undefined)
+      this.writer.goOn(by === 'events' ? RunPolicy.RankEvents : RunPolicy.RankSteps, seed);
+    else this.writer.goOn(RunPolicy.RankSteps, seed, goesOn.order, this.locations.address(goesOn.loc));
   }
 
   /** The step of the schedule that comes after the first `followed` ones that the run waits at. */

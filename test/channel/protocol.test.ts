@@ -6,6 +6,7 @@ import {
   Frame,
   frameView,
   RunFlag,
+  RunPolicy,
   RunWriter,
 } from '../../src/channel/protocol';
 import { readValue, writeValue } from '../../src/channel/value';
@@ -72,19 +73,23 @@ describe('frames', () => {
     const writer = new RunWriter();
     writer.begin(RunFlag.StopAtEnd, 1, 1);
     for (let i = 0; i < 500; i++) writer.step(9, 9, 2n ** 64n - 1n, 2n ** 128n - 1n);
-    expect(writer.finish().byteLength).toBe(56 + 500 * 32);
+    expect(writer.finish().byteLength).toBe(80 + 500 * 32);
     writer.begin(RunFlag.ShowOutput | RunFlag.Trap, 1000, 2000, 5, 6);
     writer.step(258, 6, 4096, 7);
     writer.patch(4096, 4, 3);
+    writer.goOn(RunPolicy.RankSteps, 7, [1, 2, 3, 4, 5], 8192);
     expect(hex(writer.finish())).toBe(
       [
-        '7000000004000000',
+        '9800000004000000',
         '0500000000000000',
         'e803000000000000',
         'd007000000000000',
         '0500000000000000',
         '0600000000000000',
         '0100000001000000',
+        '0300000007000000',
+        '0020000000000000',
+        '0500000000000000',
         '0201060000000000',
         '0010000000000000',
         '0700000000000000',
@@ -93,6 +98,8 @@ describe('frames', () => {
         '0400000000000000',
         '0300000000000000',
         '0000000000000000',
+        '0100020003000400',
+        '0500000000000000',
       ].join(' '),
     );
   });

@@ -188,7 +188,7 @@ describe('errors', () => {
   });
 });
 
-test.each(['random', 'pct'] as const)('%s: the same walks follow', (strategy) => {
+test.each(['portfolio', 'random', 'pct', 'pos', 'surw', 'pctwm'] as const)('%s: the same walks follow', (strategy) => {
   const make: Make = () => counter(3, 2);
   const options: ExploreOptions = { model: 'rc11', equivalence: 'observational', strategy, maxExecutions: 40 };
   const all = whole(make, options);

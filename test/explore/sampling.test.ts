@@ -54,7 +54,7 @@ describe('an error deep in the search', () => {
       limitsHit: [],
       sampled: { errors: [{ kind: 'data-race', message: expect.stringMatching(/writes/) as string }] },
     });
-    expect(verdict.states).toBeLessThan(3000);
+    expect(verdict.states).toBeLessThan(4500);
   });
 
   test.each(modelNames)('under %s, whatever counts as one execution', (model) => {

@@ -17,8 +17,10 @@ import { equivalences } from '../oracle/recorded';
 import { shapes } from '../oracle/shapes';
 import { simulatedWorkers } from '../oracle/simulated-workers';
 
+const samplers = ['portfolio', 'random', 'pct', 'pos', 'surw', 'pctwm'] as const;
+
 test('names are those of the registry, and each list ends with a strategy for all programs', () => {
-  expect(strategyNames).toEqual(['partition', 'random', 'pct', 'sdpor', 'odpor', 'vc-dpor']);
+  expect(strategyNames).toEqual(['partition', ...samplers, 'sdpor', 'odpor', 'vc-dpor']);
   const names = Object.values(strategyFactories).flatMap((factories) => factories.map(({ name }) => name));
   expect(new Set(names).size).toBe(names.length);
 });
@@ -26,7 +28,8 @@ test('names are those of the registry, and each list ends with a strategy for al
 test('the options that each strategy takes', () => {
   const options = ['chance', 'seed', 'pct-depth', 'bound', 'jobs'] as const;
   const taken = strategyNames.map((name) => options.filter((option) => takesOption(name, option)));
-  expect(taken).toEqual([['chance', 'bound', 'jobs'], ['seed'], ['seed', 'pct-depth'], [], [], []]);
+  const ofSamplers = samplers.map((name) => (name.startsWith('pct') ? ['seed', 'pct-depth'] : ['seed']));
+  expect(taken).toEqual([['chance', 'bound', 'jobs'], ...ofSamplers, [], [], []]);
 });
 
 test('what each strategy knows, its default first', () => {
@@ -34,8 +37,7 @@ test('what each strategy knows, its default first', () => {
   expect(equivalencesOf('sdpor')).toEqual(['mazurkiewicz', 'observational']);
   expect(equivalencesOf('odpor')).toEqual(['mazurkiewicz']);
   expect(strategyNames.filter((name) => modelsOf(name) !== undefined)).toEqual([
-    'random',
-    'pct',
+    ...samplers,
     'sdpor',
     'odpor',
     'vc-dpor',
@@ -172,7 +174,7 @@ describe('a tiny budget of memory ends an exploration, inconclusive, and says so
     expect(explore(fib(2), { ...options, memory: undefined })).toMatchObject({ limitsHit: [] });
   });
 
-  test.each<StrategyName>(['random', 'pct'])('%s', (strategy) => {
+  test.each(samplers)('%s', (strategy) => {
     expect(explore(fib(5), { ...rf, strategy })).toMatchObject({ limitsHit: ['sample', 'memory'], errors: [] });
   });
 

@@ -3,7 +3,7 @@ import { isWrite, sourcesOf, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import { isReadLike, Kind, type ThreadId, type Value } from '../../program/label';
-import type { HistoryNode, Schedule, Step } from '../../program/program';
+import type { AfterSchedule, HistoryNode, Schedule, Step } from '../../program/program';
 
 /** What a thread knows of others where its history is not known yet. */
 interface Newest {
@@ -13,10 +13,11 @@ interface Newest {
 
 /**
  * The schedule that brings a program to the state that the graph describes, memory included. Events keep their order of
- * appending. `newest`: of the thread whose history is looked for.
+ * appending. `newest`: of the thread whose history is looked for. `goesOn`: how a run of it goes on.
  */
-export function scheduleOf(model: Model, graph: ExecutionGraph, newest?: Newest): Schedule {
-  return { steps: stepsOf(graph.events), memory: memoryOf(model, graph), ...pastsOf(graph, newest) };
+export function scheduleOf(model: Model, graph: ExecutionGraph, newest?: Newest, goesOn?: AfterSchedule): Schedule {
+  const memory = memoryOf(model, graph);
+  return { steps: stepsOf(graph.events), memory, ...pastsOf(graph, newest), goesOn };
 }
 
 /**

@@ -8,7 +8,8 @@ import { describeThread, Kind, type Label, type ThreadId, type Value } from '../
 import { goesRound } from '../../program/operand';
 import { plainPlace } from '../../program/pieces';
 import { rmwResult } from '../../program/rmw';
-import { childKey, isUnfinished, type HistoryNode, type Program } from '../../program/program';
+import { childKey, isUnfinished } from '../../program/program';
+import type { AfterSchedule, HistoryNode, Program, Schedule } from '../../program/program';
 import { checkUpdates, isBlindUpdate, ordersUpdates, sourceOfUpdate } from './blind-updates';
 import { appendOf, candidates, joining, outcomesAfter, type Candidate } from './candidates';
 import { ErrorReports } from './error-reports';
@@ -44,6 +45,8 @@ export class GraphExtender {
   private readonly writesAhead = new WritesAhead();
   /** Reports errors with the execution that shows them. */
   readonly errors: ErrorReports;
+  /** How runs go on that show what a thread does next. Default: by a fixed policy. */
+  goesOn: (() => AfterSchedule | undefined) | undefined;
   /** What each event that is performed may be wrong with. */
   readonly checks: EventChecks;
   /** What created threads that have not begun yet, in order. */
@@ -125,12 +128,11 @@ export class GraphExtender {
     if (e.label.kind === Kind.Rmw && e.written !== undefined) this.checks.exchanged(before, e.thread, e.label);
     const past = this.pasts?.of(graph, e);
     const known = before.children.get(childKey(e.read!, past));
+    const schedule = (): Schedule => scheduleOf(this.model, graph, { thread: e.thread, past }, this.goesOn?.());
     const node =
       known !== undefined && !isUnfinished(known)
         ? known
-        : this.session.withinRunLimits(() =>
-            this.program.child(before, e.read!, () => scheduleOf(this.model, graph, { thread: e.thread, past }), past),
-          );
+        : this.session.withinRunLimits(() => this.program.child(before, e.read!, schedule, past));
     e.node = node ?? null;
     if (node === undefined) return false;
     this.equal?.performed(graph, e);
@@ -174,9 +176,8 @@ export class GraphExtender {
 
   private start(graph: ExecutionGraph, t: ThreadId, argument: Value, creator: GraphEvent | null): boolean {
     const past = this.pasts?.ofThread(graph, t, creator);
-    const root = this.session.withinRunLimits(() =>
-      this.program.root(t, argument, () => scheduleOf(this.model, graph, { thread: t, past }), past),
-    );
+    const schedule = (): Schedule => scheduleOf(this.model, graph, { thread: t, past }, this.goesOn?.());
+    const root = this.session.withinRunLimits(() => this.program.root(t, argument, schedule, past));
     if (root === undefined) return false;
     this.future.addRoot(root);
     return this.advance(graph, t, root, creator);

@@ -8,7 +8,7 @@ import { isWrite, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
 import type { Model } from '../../model/model';
 import type { ThreadId, Value } from '../../program/label';
-import type { HistoryNode, Program } from '../../program/program';
+import type { AfterSchedule, HistoryNode, Program } from '../../program/program';
 import { SPURIOUS } from '../../program/rmw';
 import { failedSpeculation } from '../common/restart';
 import { Attempts, type AttemptsData } from '../prune/attempts';
@@ -139,6 +139,11 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     return this.growth.begin(this.graph);
   }
 
+  /** How runs are to go on that show what a thread does next (Schedule.goesOn). */
+  set goesOn(goesOn: () => AfterSchedule | undefined) {
+    this.growth.goesOn = goesOn;
+  }
+
   /** The knowledge besides the graph. */
   get durable(): GraphSearchKnowledge {
     return {
@@ -212,6 +217,11 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   /** Threads that wait for a value. None: the execution is complete. */
   pending(): Pending[] {
     return this.growth.pending(this.graph);
+  }
+
+  /** The event for which the thread waits for a value; undefined: it has not begun, or has ended. */
+  pendingOf(t: ThreadId): Pending | undefined {
+    return this.growth.pendingOf(this.graph, t);
   }
 
   /**

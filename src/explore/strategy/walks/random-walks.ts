@@ -3,15 +3,14 @@
  * random. What it does is allowed by the model, reads of old values included. Nothing is claimed about executions that
  * no walk took.
  */
-import type { Counts } from '../common/verdict';
-import { ReadsFromEquivalence } from '../equivalence/equivalence';
-import type { Choice } from '../extend/candidates';
-import type { Pending } from '../extend/extender';
-import type { RecordPieces } from '../store/byte-table';
-import { ExecutionSet } from '../store/execution-set';
-import { RandomNumbers } from './random-numbers';
-import { GraphSearch, type GraphSearchKnowledge } from './graph-search';
-import type { SearchContext, Strategy, StrategyFactory } from './strategy';
+import type { Counts } from '../../common/verdict';
+import { ReadsFromEquivalence } from '../../equivalence/equivalence';
+import type { RecordPieces } from '../../store/byte-table';
+import { ExecutionSet } from '../../store/execution-set';
+import { GraphSearch, type GraphSearchKnowledge } from '../graph-search';
+import { RandomNumbers } from '../random-numbers';
+import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import { UniformChooser, type Chooser } from './chooser';
 
 /** The default number of walks. */
 const DEFAULT_WALKS = 10_000;
@@ -24,24 +23,6 @@ export function isSaturated(walks: number, known: number): boolean {
   return walks >= REPEATED + REPEATED_FOR_EACH * known;
 }
 
-/** One step that a walk may take. */
-export interface Move {
-  readonly pending: Pending;
-  readonly choice: Choice;
-}
-
-/** How a walk chooses. */
-export interface Chooser {
-  /** A walk begins. */
-  begin(): void;
-  /** The moves in the order in which they are tried, until one is possible. */
-  moves(state: GraphSearch): Iterable<Move>;
-  /** The last move was possible. */
-  performed(move: Move): void;
-  /** What the following walks depend on. Read and written between two walks. */
-  durable: readonly number[];
-}
-
 /** The checkpoint: the state on which the following walks depend. */
 export interface WalksCheckpoint {
   readonly state: GraphSearchKnowledge;
@@ -50,32 +31,6 @@ export interface WalksCheckpoint {
   readonly newest: number;
   readonly most: number;
   readonly seen: RecordPieces;
-}
-
-/** Chooses pending events and choices with equal probability. */
-export class UniformChooser implements Chooser {
-  constructor(private readonly random: RandomNumbers) {}
-
-  begin(): void {
-    /* Nothing is remembered. */
-  }
-
-  *moves(state: GraphSearch): Iterable<Move> {
-    for (const pending of this.random.shuffled(state.pending()))
-      for (const choice of this.random.shuffled(state.choices(pending))) yield { pending, choice };
-  }
-
-  performed(): void {
-    /* Nothing is remembered. */
-  }
-
-  get durable(): readonly number[] {
-    return [this.random.state];
-  }
-
-  set durable([state]: readonly number[]) {
-    this.random.state = state;
-  }
 }
 
 export class RandomWalks implements Strategy<WalksCheckpoint> {
@@ -105,10 +60,11 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
     while (this.taken < most && !this.isSaturated()) {
       this.before = { counts: { ...session.counts }, chooser: this.chooser.durable };
       session.tick(0, this);
-      this.chooser.begin();
-      if (this.state.begin()) {
+      if (beginWalk(this.state, this.chooser)) {
         for (const depth of walk(this.state, this.chooser)) session.tick(depth, this);
-        if (this.seen.add(this.state.histories())) this.newest = this.taken;
+        const isNew = this.seen.add(this.state.histories());
+        if (isNew) this.newest = this.taken;
+        this.chooser.ended?.(this.state, isNew);
       }
       this.taken++;
     }
@@ -171,6 +127,13 @@ export const randomWalks: StrategyFactory<WalksCheckpoint> = {
   applies: () => true,
   create: (context) => createWalks(context, (random) => new UniformChooser(random)),
 };
+
+/** Goes to the state in which main has begun. False: the execution ends before that. */
+export function beginWalk(state: GraphSearch, chooser: Chooser): boolean {
+  chooser.begin();
+  state.goesOn = () => chooser.continuation();
+  return state.begin();
+}
 
 /**
  * One walk, from the state in which main has begun to the end of the execution. Yields after each step, with the number

@@ -1,0 +1,167 @@
+/**
+ * Walks that follow an interleaving: a policy decides which thread goes next (PCT, POS, SURW).
+ *
+ * The graph has a thread's writes as soon as the thread reaches them. Here atomic stores take effect one by one, when the
+ * thread is scheduled; other events that need no value take effect at once: who waits for them does so anyway, and who
+ * does not has a data race. Reads see the write that took effect last, but one of eight takes any that the model allows.
+ */
+import type { GraphEvent } from '../../../graph/event';
+import { Kind, type Label, type ThreadId } from '../../../program/label';
+import type { AfterSchedule } from '../../../program/program';
+import type { Choice } from '../../extend/candidates';
+import type { Pending } from '../../extend/extender';
+import type { GraphSearch } from '../graph-search';
+import type { RandomNumbers } from '../random-numbers';
+import type { Chooser, Move } from './chooser';
+
+/** One of so many reads may read from any write that the model allows. */
+const OLD = 8;
+
+/** What a thread does next in the interleaving: an event that it waits to perform, or one that is to take effect. */
+export interface NextStep {
+  readonly thread: ThreadId;
+  readonly label: Label;
+  /** Does the thread wait to perform it? */
+  readonly waits: boolean;
+}
+
+/** Decides which thread goes next. */
+export interface SchedulingPolicy {
+  /** A walk begins. */
+  begin(): void;
+  /** One of the steps, at least one, that threads may take. It may turn out to be impossible. */
+  choose<S extends NextStep>(steps: readonly S[]): S;
+  /** The thread has taken the step, while others stood before these events. */
+  taken(step: NextStep, pending: readonly Pending[]): void;
+  /** How a run goes on by this policy after the step, as far as the runtime knows it. Undefined: from the beginning. */
+  continuation(step: NextStep | undefined): AfterSchedule;
+  /** What the following walks depend on, besides the random numbers. */
+  durable: readonly number[];
+}
+
+/** May the steps of two threads lead to another state in the other order? */
+export function conflict(a: Label, b: Label): boolean {
+  return a.loc >= 0 && a.loc === b.loc && !(isLoad(a) && isLoad(b));
+}
+
+function isLoad({ kind }: Label): boolean {
+  return kind === Kind.Load || kind === Kind.PlainRead;
+}
+
+export class PolicyChooser implements Chooser {
+  /** By thread: how many of its events have taken effect; by event (next field): when. */
+  private effective: number[] = [];
+  private readonly moments = new Map<string, number>();
+  private steps = 0;
+  /** What threads stand before. */
+  private pending: readonly Pending[] = [];
+  /** The step that is tried. */
+  private now: NextStep | undefined;
+
+  constructor(
+    private readonly random: RandomNumbers,
+    private readonly policy: SchedulingPolicy,
+  ) {}
+
+  begin(): void {
+    this.effective = [];
+    this.moments.clear();
+    this.now = undefined;
+    this.steps = 0;
+    this.policy.begin();
+  }
+
+  *moves(state: GraphSearch): Iterable<Move> {
+    const blocked = new Set<ThreadId>();
+    this.pending = state.pending();
+    for (let steps = this.next(state, blocked); steps.length > 0; steps = this.next(state, blocked)) {
+      const step = this.policy.choose(steps);
+      const { thread, pending } = step;
+      if (pending === undefined) {
+        this.takeEffect(step);
+        blocked.clear(); // what took effect may let others go on
+        continue;
+      }
+      this.now = step;
+      for (const choice of this.ordered(state, pending)) yield { pending, choice };
+      blocked.add(thread);
+    }
+    // A pending event may need writes that have not taken effect in this order.
+    for (const pending of state.pending()) for (const choice of state.choices(pending)) yield { pending, choice };
+  }
+
+  performed({ pending }: Move): void {
+    this.note(pending.thread, this.effective[pending.thread] ?? 0);
+    this.policy.taken({ ...pending, waits: true }, this.pending);
+  }
+
+  continuation(): AfterSchedule {
+    return this.policy.continuation(this.now);
+  }
+
+  /** The steps of the threads that are not blocked. */
+  private next(state: GraphSearch, blocked: ReadonlySet<ThreadId>): Step[] {
+    const found: Step[] = [];
+    for (const [thread, events] of state.graph.threads.entries()) {
+      if (blocked.has(thread) || events.length === 0) continue;
+      const at = this.firstEffect(events);
+      const pending = at < events.length ? undefined : state.pendingOf(thread);
+      if (at < events.length) found.push({ thread, label: events[at].label, waits: false, at, pending });
+      else if (pending !== undefined) found.push({ thread, label: pending.label, waits: true, at, pending });
+    }
+    return found;
+  }
+
+  /** The place of the thread's first store that has not taken effect. What is before it has. */
+  private firstEffect(events: readonly GraphEvent[]): number {
+    const [{ thread }] = events;
+    let at = this.effective[thread] ?? 0;
+    while (at < events.length && events[at].label.kind !== Kind.Store) this.note(thread, at++);
+    return at;
+  }
+
+  private isEffective(e: GraphEvent): boolean {
+    return e.thread < 0 || e.index < (this.effective[e.thread] ?? 0);
+  }
+
+  private takeEffect(step: Step): void {
+    this.note(step.thread, step.at);
+    this.policy.taken(step, this.pending);
+  }
+
+  private note(t: ThreadId, index: number): void {
+    this.effective[t] = index + 1;
+    this.moments.set(`${t}.${index}`, ++this.steps);
+  }
+
+  get durable(): readonly number[] {
+    return [this.random.state, ...this.policy.durable];
+  }
+
+  set durable([state, ...policy]: readonly number[]) {
+    this.random.state = state;
+    this.policy.durable = policy;
+  }
+
+  private ordered(state: GraphSearch, p: Pending): readonly Choice[] {
+    const ways = state.choices(p);
+    if (ways.length > 1 && this.random.below(OLD) === 0) return this.random.shuffled(ways);
+    const moment = ([{ source }]: Choice): number =>
+      source === null
+        ? this.random.below(1000)
+        : source.thread < 0
+          ? -1
+          : (this.moments.get(`${source.thread}.${source.index}`) ?? 0);
+    return ways
+      .filter(([{ source }]) => source === null || this.isEffective(source))
+      .map((way) => ({ way, at: moment(way) }))
+      .sort((a, b) => b.at - a.at)
+      .map(({ way }) => way);
+  }
+}
+
+/** A step, and what it is in the graph: the place of the event that takes effect, or the pending event. */
+interface Step extends NextStep {
+  readonly at: number;
+  readonly pending: Pending | undefined;
+}
