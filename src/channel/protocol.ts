@@ -105,7 +105,7 @@ export const RUN = {
   unused: 68,
 } as const;
 
-/** How a run goes on after its schedule: by the runtime's own policy, or the thread with the highest rank goes first. */
+/** How a run goes on after its schedule: by the runtime's own policy, or the thread with the highest rank first. */
 export enum RunPolicy {
   Own = 0,
   RankThreads = 1,

@@ -1,7 +1,7 @@
 /**
  * A bounded search for other executions with the same errors and fewer context switches: a few random walks whose
- * threads rarely change priority (strategy/walks/pct.ts), then all executions without a preemption, with at most one, and so
- * on. An error that takes few preemptions is found among few executions (Musuvathi and Qadeer, PLDI 2007).
+ * threads rarely change priority (strategy/walks/pct.ts), then all executions without a preemption, with at most one,
+ * and so on. An error that takes few preemptions is found among few executions (Musuvathi and Qadeer, PLDI 2007).
  */
 import type { FoundError } from '../explore/common/verdict';
 import type { ExploreOptions } from '../explore/explore-options';

@@ -1,9 +1,10 @@
 /**
  * Walks that follow an interleaving: a policy decides which thread goes next (PCT, POS, SURW).
  *
- * The graph has a thread's writes as soon as the thread reaches them. Here atomic stores take effect one by one, when the
- * thread is scheduled; other events that need no value take effect at once: who waits for them does so anyway, and who
- * does not has a data race. Reads see the write that took effect last, but one of eight takes any that the model allows.
+ * The graph has a thread's writes as soon as the thread reaches them. Here atomic stores take effect one by one, when
+ * the thread is scheduled; other events that need no value take effect at once: who waits for them does so anyway, and
+ * who does not has a data race. Reads see the write that took effect last, but one of eight takes any that the model
+ * allows.
  */
 import type { GraphEvent } from '../../../graph/event';
 import { Kind, type Label, type ThreadId } from '../../../program/label';

@@ -19,7 +19,7 @@ import { Surw } from './surw';
 /** Bug depths of PCT and PCTWM. */
 const ORDERINGS = 3,
   COMMUNICATIONS = 2;
-/** In millionths: what new pairs and a new execution are worth, and what each chooser has besides, so that it is tried. */
+/** In millionths: what new pairs and a new execution are worth, and what each chooser has besides, to be tried. */
 const PAIRS = 1_000_000,
   EXECUTION = 100_000,
   LEAST = 50_000;
