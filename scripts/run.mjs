@@ -16,6 +16,7 @@ const programs = {
     safe: 'dist/bench/safe.js',
     scale: 'dist/bench/scale.js',
     svcomp: 'dist/bench/svcomp.js',
+    bugs: 'dist/bench/bugs.js',
     herd: 'dist/bench/herd.js',
     programs: 'bench/programs.mjs',
     libraries: 'bench/libraries.mjs',
