@@ -99,7 +99,7 @@ function costs(results: readonly Result[]): string {
   });
   const each = (n: number, executions: number): string => (executions === 0 ? '' : digits(n / executions));
   return markdown(
-    ['program', 'executions', '% dead ends', 'ms/execution', 'runs/execution', 'ms/run'],
+    ['program', 'executions', '% dead ends', 'ms/execution', 'runs/execution'],
     sampled
       .sort((a, b) => b.seconds / b.executions - a.seconds / a.executions)
       .map(({ row, executions, deadEnds, seconds, runs }) => [
@@ -108,7 +108,6 @@ function costs(results: readonly Result[]): string {
         executions === 0 ? '' : Math.round((100 * deadEnds) / executions),
         each(seconds * 1000, executions),
         each(runs, executions),
-        digits((seconds * 1000) / runs),
       ]),
   );
 }
