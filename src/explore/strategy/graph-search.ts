@@ -263,7 +263,8 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
       this.growth.errors.misuse(this.graph, p.thread, p.label, misuse);
       return 'ended';
     }
-    if (choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, () => this.pending())) return 'spins';
+    if (!again && choice[0].read === SPURIOUS && this.loops.isKnownFruitless(p, SPURIOUS, () => this.pending()))
+      return 'spins';
     const saved = this.mark();
     if (others.length > 0) this.leaveTo(p.thread, others, this.before(p, choice));
     const left = this.exclusions;

@@ -18,6 +18,9 @@ const DEFAULT_WALKS = 10_000;
 const REPEATED = 1000,
   REPEATED_FOR_EACH = 20;
 
+/** How many iterations of loops that wait a walk keeps where it cannot go on otherwise. */
+const MOST_KEPT = 100;
+
 /** Do so many walks in a row without a new execution, where `known` are known, suggest that hardly any is left? */
 export function isSaturated(walks: number, known: number): boolean {
   return walks >= REPEATED + REPEATED_FOR_EACH * known;
@@ -140,26 +143,30 @@ export function beginWalk(state: GraphSearch, chooser: Chooser): boolean {
  * of steps.
  */
 export function* walk(state: GraphSearch, chooser: Chooser): Generator<number, void> {
+  let kept = 0;
   for (let depth = 1; ; depth++) {
     const pending = state.pending();
     if (pending.length === 0) {
       state.complete();
       return;
     }
-    const how = step(state, chooser);
-    if (how === 'ended') return;
+    let how = step(state, chooser, false);
     if (how === 'none') {
-      if (!state.blocked(pending)) state.session.counts.deadEnds++;
-      return;
+      if (state.blocked(pending)) return;
+      // A walk does not go back to where an iteration without progress began.
+      if (kept++ < MOST_KEPT) how = step(state, chooser, true);
+      if (how === 'none') state.session.counts.deadEnds++;
     }
+    if (how !== 'entered') return;
     state.session.counts.states++;
     yield depth;
   }
 }
 
-function step(state: GraphSearch, chooser: Chooser): 'entered' | 'ended' | 'none' {
+/** `keeps`: iterations without progress are kept, too. */
+function step(state: GraphSearch, chooser: Chooser, keeps: boolean): 'entered' | 'ended' | 'none' {
   for (const move of chooser.moves(state)) {
-    const how = state.perform(move.pending, move.choice);
+    const how = state.perform(move.pending, move.choice, keeps);
     if (how === 'entered' || how === 'ended') {
       chooser.performed(move);
       return how;
