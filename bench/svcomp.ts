@@ -1,6 +1,6 @@
 /**
- * Tasks of SV-COMP, category ConcurrencySafety: `npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout
- * S] [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
+ * Tasks of SV-COMP, category ConcurrencySafety: `npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout S]
+ * [--write FILE]`. PATH is a checkout of sv-benchmarks, of which nothing is copied. Prints a line for each task and
  * property, then a table; ends with exit code 1 if an answer is wrong.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
-import { changedText, inputValues, largeInputTypes, support } from './svcomp/source';
+import { changedText, inputValues, largeInputTypes, namedText, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, tasksOf, type Property, type Task } from './svcomp/task';
 
@@ -27,18 +27,25 @@ const flags = [
 ];
 const overflow = ['-fsanitize=signed-integer-overflow', '-fsanitize-trap=signed-integer-overflow'];
 
-/** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
-function build(task: Task, property: Property, text: string, folder: string): string | undefined {
-  const source = join(folder, 'task.c');
-  const support_ = join(folder, 'support.c');
-  writeFileSync(source, changedText(text, basename(task.source), property));
-  writeFileSync(support_, support);
+/** The program's text, preprocessed; or the compiler's first complaint. */
+function preprocess(task: Task, folder: string): { readonly text: string } | { readonly complaint: string } {
   const own = dirname(task.source); // with its headers, and the models of a kernel's
-  const more = [...(property === 'no-overflow' ? overflow : []), '-I', own, '-I', join(own, 'model')];
-  const done = spawnSync(drista, ['cc', ...flags, ...more, '-o', join(folder, 'task'), source, support_], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
+  const [named, preprocessed] = [join(folder, 'named.c'), join(folder, 'preprocessed.c')];
+  writeFileSync(named, namedText(readFileSync(task.source, 'latin1'), basename(task.source)), 'latin1');
+  const complaint = compile(folder, ['-E', '-I', own, '-I', join(own, 'model'), '-o', preprocessed, named]);
+  return complaint === undefined ? { text: readFileSync(preprocessed, 'latin1') } : { complaint };
+}
+
+/** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
+function build(property: Property, text: string, folder: string): string | undefined {
+  const [source, more] = [join(folder, 'task.c'), join(folder, 'support.c')];
+  writeFileSync(source, changedText(text, property), 'latin1');
+  writeFileSync(more, support(property));
+  return compile(folder, [...(property === 'no-overflow' ? overflow : []), '-o', join(folder, 'task'), source, more]);
+}
+
+function compile(folder: string, more: readonly string[]): string | undefined {
+  const done = spawnSync(drista, ['cc', ...flags, ...more], { cwd: folder, encoding: 'utf8' });
   if (done.status === 0) return undefined;
   return /.*(error|undefined)\b.*/.exec(done.stderr)?.[0] ?? 'it cannot be built';
 }
@@ -77,12 +84,15 @@ function check(folder: string, options: readonly string[], seconds: number): Rep
 function decide(task: Task, property: Property, seconds: number): Answer {
   const folder = mkdtempSync(join(tmpdir(), 'drista-svcomp-'));
   try {
-    const text = readFileSync(task.source, 'latin1');
-    const complaint = build(task, property, text, folder);
+    const preprocessed = preprocess(task, folder);
+    const text = 'text' in preprocessed ? preprocessed.text : '';
+    const complaint = 'text' in preprocessed ? build(property, text, folder) : preprocessed.complaint;
     if (complaint !== undefined) return { holds: undefined, reason: `not built: ${complaint}` };
     const values = inputValues(text);
     const options = [
       ...(property === 'no-data-race' ? [] : ['--races', 'ignore']),
+      // Whoever waits for ever only because of wake-ups without a signal shows nothing about termination.
+      ...(property === 'termination' ? [] : ['--spurious-wakeups']),
       ...(values === undefined ? [] : ['--nondet', `${values}`]),
     ];
     const start = Date.now();
@@ -108,9 +118,7 @@ const { values: options, positionals } = argumentsOf('svcomp', {
 const [path] = positionals;
 const seconds = Number(options.timeout);
 if (path === undefined || !(seconds >= 1)) {
-  console.error(
-    'usage: npm run bench -- svcomp PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]',
-  );
+  console.error('usage: npm run svcomp -- PATH [--families A,B] [--only TEXT] [--timeout SECONDS] [--write FILE]');
   process.exit(2);
 }
 const tasks = options.families.split(',').flatMap((family) => tasksOf(resolve(path), family));

@@ -15,7 +15,6 @@ const programs = {
     orders: 'dist/bench/orders.js',
     safe: 'dist/bench/safe.js',
     scale: 'dist/bench/scale.js',
-    svcomp: 'dist/bench/svcomp.js',
     bugs: 'dist/bench/bugs.js',
     herd: 'dist/bench/herd.js',
     programs: 'bench/programs.mjs',
@@ -24,6 +23,8 @@ const programs = {
     crates: 'bench/crates.mjs',
     loom: 'bench/loom.mjs',
   },
+  /** Tasks of SV-COMP (bench/svcomp.md). */
+  svcomp: 'dist/bench/svcomp.js',
   /** Random programs, and other long comparisons with a second way to the same answer. */
   fuzz: {
     random: 'dist/test/oracle/fuzz.js',
@@ -38,8 +39,12 @@ const programs = {
 };
 
 const [kind, ...rest] = process.argv.slice(2);
-const byName = programs[kind];
-const [name, args] = rest[0] in byName ? [rest[0], rest.slice(1)] : [Object.keys(byName)[0], rest];
+const some = programs[kind];
+const isNamed = typeof some !== 'string' && Object.hasOwn(some, rest[0] ?? '');
+const program = typeof some === 'string' ? some : isNamed ? some[rest[0]] : Object.values(some)[0];
 await transpile();
-const { status } = spawnSync(process.execPath, [byName[name], ...args], { cwd: top, stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [program, ...(isNamed ? rest.slice(1) : rest)], {
+  cwd: top,
+  stdio: 'inherit',
+});
 process.exitCode = status ?? 1;

@@ -21,8 +21,9 @@ type FoundError = NonNullable<Report['errors']>[number];
 const violations: Readonly<Record<Property, (e: FoundError) => boolean>> = {
   'unreach-call': ({ message }) => /(reach_error|__VERIFIER_error) was called/.test(message),
   'no-data-race': ({ kind }) => kind === 'data-race',
-  'valid-memsafety': ({ kind }) => kind === 'memory' || kind === 'crash',
-  'no-overflow': ({ kind, message }) => kind === 'crash' && /SIGILL/.test(message),
+  'valid-memsafety': ({ kind, message }) =>
+    kind === 'memory' || (kind === 'crash' && /crashes: (segmentation fault|bus error)/.test(message)),
+  'no-overflow': ({ kind, message }) => kind === 'crash' && /crashes: illegal instruction/.test(message),
   termination: ({ kind }) => kind === 'livelock',
 };
 
@@ -30,6 +31,12 @@ const violations: Readonly<Record<Property, (e: FoundError) => boolean>> = {
 export function violation(property: Property, { errors = [] }: Report): FoundError | undefined {
   return errors.find(violations[property]);
 }
+
+/**
+ * Errors in which no thread can go on: what follows them is known. Other errors end the execution early, and with it
+ * what other threads would have done.
+ */
+const complete = new Set(['deadlock', 'livelock']);
 
 /** The answer; `inputs`: types of inputs of which not all values were taken. */
 export function answerOf(property: Property, report: Report, inputs: readonly string[]): Answer {
@@ -39,6 +46,8 @@ export function answerOf(property: Property, report: Report, inputs: readonly st
   const [limit] = report.limitsHit ?? [];
   if (report.verdict === 'inconclusive' || limit !== undefined)
     return { holds: undefined, reason: `limit: ${limit ?? 'inconclusive'}` };
+  const other = report.errors?.find(({ kind }) => !complete.has(kind));
+  if (other !== undefined) return { holds: undefined, reason: `an error of another kind: ${other.message}` };
   if (inputs.length > 0)
     return { holds: undefined, reason: `only some values of inputs were taken (${inputs.join(', ')})` };
   if (property === 'valid-memsafety')

@@ -1,26 +1,47 @@
 /**
  * The text of a task's program as drista can check it. SV-COMP gives some functions a meaning of their own (rules,
- * "Verification Task"): a call of reach_error violates unreach-call whatever its definition does, and abort ends the
- * program without a violation.
+ * "Verification Task"): a call of reach_error violates unreach-call whatever its definition does, and abort, also that
+ * of an assertion that fails, ends the program without a violation.
  */
 import type { Property } from './task';
 
-/** What stands in for abort: the execution ends, and is no error. */
-export const support = `extern void drista_runtime_assume_failed(void);
-void drista_svcomp_abort(void) { drista_runtime_assume_failed(); for (;;) ; }
+/**
+ * What stands in for abort, for assert and for __VERIFIER_assume of programs that do not define it: the program ends
+ * without an error. It does not count as an assumption of drista, which leaves out the whole execution, with what other
+ * threads do before the end.
+ */
+const ends = `extern void _Exit(int);
+void drista_svcomp_abort(void) { _Exit(0); }
+void drista_svcomp_assert_fail(void) { _Exit(0); }
+__attribute__((weak)) void __VERIFIER_assume(int condition) { if (!condition) _Exit(0); }
 `;
 
-/** The text to compile. `file`: its name in reports. */
-export function changedText(text: string, file: string, property: Property): string {
-  const own = /\breach_error(\s*\([^)]*\)\s*\{)/g;
-  const reaches = property === 'unreach-call';
-  const body = reaches ? text.replace(own, 'drista_svcomp_reach_error$1') : text;
+/** Where a call of reach_error is no violation, it ends the program if the program does not say what it does. */
+const reachEnds = `__attribute__((weak)) void reach_error(void) { _Exit(0); }
+__attribute__((weak)) void __VERIFIER_error(void) { _Exit(0); }
+`;
+
+/** A second source file of each program. */
+export function support(property: Property): string {
+  return property === 'unreach-call' ? ends : ends + reachEnds;
+}
+
+/** Text to preprocess. `file`: its name in reports. */
+export function namedText(text: string, file: string): string {
   return [
     '#define abort drista_svcomp_abort',
-    ...(reaches && body !== text ? ['void reach_error();'] : []),
+    '#define __assert_fail drista_svcomp_assert_fail',
     `#line 1 ${JSON.stringify(file)}`,
-    body,
+    text,
   ].join('\n');
+}
+
+/** The text to compile, of preprocessed text: a header may define reach_error, too. */
+export function changedText(text: string, property: Property): string {
+  if (property !== 'unreach-call') return text;
+  const own = /\b(reach_error|__VERIFIER_error)(\s*\([^()]*\)\s*\{)/g;
+  const names = new Set([...text.matchAll(own)].map(([, name]) => name));
+  return [...[...names].map((name) => `void ${name}();\n`), text.replace(own, 'drista_svcomp_$1$2')].join('');
 }
 
 /** Types whose values all fit into a byte: drista takes each of them. */

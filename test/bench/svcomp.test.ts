@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerOf, type Report } from '../../bench/svcomp/answer';
-import { changedText, inputTypes, inputValues, largeInputTypes } from '../../bench/svcomp/source';
+import { changedText, inputTypes, inputValues, largeInputTypes, namedText, support } from '../../bench/svcomp/source';
 import { tableOf } from '../../bench/svcomp/table';
 import { taskOf, tasksOf, type Task } from '../../bench/svcomp/task';
 import { scratchFolder } from '../support/scratch';
@@ -62,15 +62,24 @@ describe('tasks', () => {
 describe('programs', () => {
   test('call a reach_error that is an error, whatever their own does', () => {
     const text = 'void reach_error() {}\nint main() { reach_error(); abort(); }\n';
-    expect(changedText(text, 'a.c', 'unreach-call').split('\n')).toEqual([
-      '#define abort drista_svcomp_abort',
+    expect(changedText(text, 'unreach-call').split('\n')).toEqual([
       'void reach_error();',
-      '#line 1 "a.c"',
       'void drista_svcomp_reach_error() {}',
       'int main() { reach_error(); abort(); }',
       '',
     ]);
-    expect(changedText(text, 'a.c', 'no-data-race')).toContain('\nvoid reach_error() {}');
+    expect(changedText(text, 'no-data-race')).toBe(text);
+    expect(support('unreach-call')).not.toContain('reach_error');
+    expect(support('no-data-race')).toContain('void reach_error(void)');
+  });
+
+  test('end by abort and by assertions', () => {
+    expect(namedText('int main() { abort(); }', 'a.c').split('\n')).toEqual([
+      '#define abort drista_svcomp_abort',
+      '#define __assert_fail drista_svcomp_assert_fail',
+      '#line 1 "a.c"',
+      'int main() { abort(); }',
+    ]);
   });
 
   test('have inputs where they call the functions, not where they declare them', () => {
@@ -95,14 +104,19 @@ describe('answers', () => {
 
   test.each([
     ['unreach-call', error('assertion', 'assertion failed: reach_error was called'), false],
-    ['unreach-call', error('assertion', "assertion `x == 1' failed"), true],
-    ['unreach-call', error('data-race'), true],
+    ['unreach-call', error('assertion', "assertion `x == 1' failed"), undefined],
+    ['unreach-call', error('memory'), undefined],
+    ['unreach-call', error('deadlock'), true],
+    ['unreach-call', error('livelock'), true],
     ['no-data-race', error('data-race'), false],
     ['no-data-race', error('deadlock'), true],
+    ['no-data-race', error('memory'), undefined],
     ['valid-memsafety', error('memory'), false],
+    ['valid-memsafety', error('crash', 'the program crashes: segmentation fault at address 0x0'), false],
+    ['valid-memsafety', error('crash', 'the program crashes: arithmetic fault (division by zero?)'), undefined],
     ['valid-memsafety', verified, undefined],
-    ['no-overflow', error('crash', 'SIGILL'), false],
-    ['no-overflow', error('crash', 'SIGSEGV'), true],
+    ['no-overflow', error('crash', 'the program crashes: illegal instruction'), false],
+    ['no-overflow', error('crash', 'the program crashes: segmentation fault at address 0x0'), undefined],
     ['termination', error('livelock'), false],
     ['termination', verified, undefined],
     ['unreach-call', verified, true],
