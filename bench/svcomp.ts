@@ -8,8 +8,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
-import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
-import { changedText, inputValues, largeInputTypes, namedText, support } from './svcomp/source';
+import { answerOf, someValues, violation, type Answer, type Report } from './svcomp/answer';
+import { plansOf, type Plan } from './svcomp/plan';
+import { changedText, largeInputTypes, namedText, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, tasksOf, type Property, type Task } from './svcomp/task';
 
@@ -37,10 +38,10 @@ function preprocess(task: Task, folder: string): { readonly text: string } | { r
 }
 
 /** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
-function build(property: Property, text: string, folder: string): string | undefined {
+function build(property: Property, text: string, { threads }: Plan, folder: string): string | undefined {
   const [source, more] = [join(folder, 'task.c'), join(folder, 'support.c')];
-  writeFileSync(source, changedText(text, property), 'latin1');
-  writeFileSync(more, support(property));
+  writeFileSync(source, changedText(text, property, threads), 'latin1');
+  writeFileSync(more, support(property, threads));
   return compile(folder, [...(property === 'no-overflow' ? overflow : []), '-o', join(folder, 'task'), source, more]);
 }
 
@@ -81,26 +82,42 @@ function check(folder: string, options: readonly string[], seconds: number): Rep
   }
 }
 
+/** What a check in the folder says, in at most so many seconds. */
+function answer(property: Property, text: string, plan: Plan, seconds: number, folder: string): Answer {
+  const complaint = build(property, text, plan, folder);
+  if (complaint !== undefined) return { holds: undefined, reason: `not built: ${complaint}` };
+  const options = [
+    ...(property === 'no-data-race' ? [] : ['--races', 'ignore']),
+    // Whoever waits for ever only because of wake-ups without a signal shows nothing about termination.
+    ...(property === 'termination' ? [] : ['--spurious-wakeups']),
+    ...(plan.values === undefined ? [] : ['--nondet', `${plan.values}`]),
+  ];
+  const start = Date.now();
+  let report = check(folder, options, seconds);
+  // An error of another kind ends the check, but does not decide the property.
+  if (report.verdict === 'error' && violation(property, report) === undefined)
+    report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
+  return answerOf(property, report, largeInputTypes(text));
+}
+
 function decide(task: Task, property: Property, seconds: number): Answer {
   const folder = mkdtempSync(join(tmpdir(), 'drista-svcomp-'));
   try {
     const preprocessed = preprocess(task, folder);
-    const text = 'text' in preprocessed ? preprocessed.text : '';
-    const complaint = 'text' in preprocessed ? build(property, text, folder) : preprocessed.complaint;
-    if (complaint !== undefined) return { holds: undefined, reason: `not built: ${complaint}` };
-    const values = inputValues(text);
-    const options = [
-      ...(property === 'no-data-race' ? [] : ['--races', 'ignore']),
-      // Whoever waits for ever only because of wake-ups without a signal shows nothing about termination.
-      ...(property === 'termination' ? [] : ['--spurious-wakeups']),
-      ...(values === undefined ? [] : ['--nondet', `${values}`]),
-    ];
-    const start = Date.now();
-    let report = check(folder, options, seconds);
-    // An error of another kind ends the check, but does not decide the property.
-    if (report.verdict === 'error' && violation(property, report) === undefined)
-      report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
-    return answerOf(property, report, largeInputTypes(text));
+    if ('complaint' in preprocessed) return { holds: undefined, reason: `not built: ${preprocessed.complaint}` };
+    const { text } = preprocessed;
+    const end = Date.now() + seconds * 1000;
+    let first: Answer | undefined; // with all threads
+    for (const plan of plansOf(text)) {
+      const left = (end - Date.now()) / 1000;
+      if (first !== undefined && left < 1) break;
+      const few = plan.threads !== undefined;
+      const found = answer(property, text, plan, few ? left / 3 : left, folder);
+      if (found.holds === false || (!few && found.holds === true)) return found;
+      if (!few) first ??= found;
+      if (!few && found.reason !== someValues) break;
+    }
+    return first!;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

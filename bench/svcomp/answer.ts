@@ -38,6 +38,9 @@ export function violation(property: Property, { errors = [] }: Report): FoundErr
  */
 const complete = new Set(['deadlock', 'livelock']);
 
+/** The reason of an answer: all that was wanting are other values of inputs. */
+export const someValues = 'limit: values';
+
 /** The answer; `inputs`: types of inputs of which not all values were taken. */
 export function answerOf(property: Property, report: Report, inputs: readonly string[]): Answer {
   const found = violation(property, report);

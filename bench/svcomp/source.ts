@@ -21,9 +21,21 @@ const reachEnds = `__attribute__((weak)) void reach_error(void) { _Exit(0); }
 __attribute__((weak)) void __VERIFIER_error(void) { _Exit(0); }
 `;
 
-/** A second source file of each program. */
-export function support(property: Property): string {
-  return property === 'unreach-call' ? ends : ends + reachEnds;
+/** Ends the program where a thread creates one thread more than so many. The counter orders no accesses. */
+const creates = (threads: number): string => `#include <pthread.h>
+int drista_svcomp_create(pthread_t *t, const pthread_attr_t *attributes, void *(*routine)(void *), void *argument)
+{
+	static int created;
+	if (__atomic_fetch_add(&created, 1, __ATOMIC_RELAXED) >= ${threads})
+		_Exit(0);
+	return pthread_create(t, attributes, routine, argument);
+}
+`;
+
+/** A second source file of each program. `threads`: how many it may create; undefined: as many as drista allows. */
+export function support(property: Property, threads?: number): string {
+  const reach = property === 'unreach-call' ? '' : reachEnds;
+  return `${ends}${reach}${threads === undefined ? '' : creates(threads)}`;
 }
 
 /** Text to preprocess. `file`: its name in reports. */
@@ -36,12 +48,13 @@ export function namedText(text: string, file: string): string {
   ].join('\n');
 }
 
-/** The text to compile, of preprocessed text: a header may define reach_error, too. */
-export function changedText(text: string, property: Property): string {
-  if (property !== 'unreach-call') return text;
+/** The text to compile, of preprocessed text: a header may define reach_error, too. `threads`: as for support. */
+export function changedText(text: string, property: Property, threads?: number): string {
+  const create = threads === undefined ? '' : '#define pthread_create drista_svcomp_create\n';
+  if (property !== 'unreach-call') return create + text;
   const own = /\b(reach_error|__VERIFIER_error)(\s*\([^()]*\)\s*\{)/g;
   const names = new Set([...text.matchAll(own)].map(([, name]) => name));
-  return [...[...names].map((name) => `void ${name}();\n`), text.replace(own, 'drista_svcomp_$1$2')].join('');
+  return [create, ...[...names].map((name) => `void ${name}();\n`), text.replace(own, 'drista_svcomp_$1$2')].join('');
 }
 
 /** Types whose values all fit into a byte: drista takes each of them. */

@@ -95,6 +95,29 @@ test('a sum that is too large violates no-overflow', () => {
   expect(line).toBe('right pthread/task no-overflow=false: crash: the program crashes: illegal instruction');
 });
 
+test('more values of inputs are taken where the first show no error', () => {
+  const line = lineOf('values', 'unreach-call', false, {
+    'task.c': three('if (__VERIFIER_nondet_int() == 50) reach_error();', ''),
+  });
+  expect(line).toBe(reached);
+});
+
+test('an error of few threads is found where threads are created without end', () => {
+  const text = `
+    #include <pthread.h>
+    #include <stdatomic.h>
+    extern void reach_error(void);
+    atomic_int x, y;
+    static void *one(void *p) { x = 1; if (y == 0) x = 2; return p; }
+    static void *other(void *p) { if (x == 1) { y = 1; if (x == 2) reach_error(); } return p; }
+    int main(void) {
+      pthread_t t;
+      pthread_create(&t, 0, one, 0);
+      for (;;) pthread_create(&t, 0, other, 0);
+    }`;
+  expect(lineOf('few', 'unreach-call', false, { 'task.c': text })).toBe(reached);
+});
+
 test('threads without end are a limit, and what others do is found', () => {
   const endless = `
     #include <pthread.h>

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerOf, type Report } from '../../bench/svcomp/answer';
+import { createsForEver, plansOf } from '../../bench/svcomp/plan';
 import { changedText, inputTypes, inputValues, largeInputTypes, namedText, support } from '../../bench/svcomp/source';
 import { tableOf } from '../../bench/svcomp/table';
 import { taskOf, tasksOf, type Task } from '../../bench/svcomp/task';
@@ -91,6 +92,37 @@ describe('programs', () => {
     expect(inputValues(used)).toBeUndefined();
     expect(inputValues('char c = __VERIFIER_nondet_char();')).toBe(256);
     expect(inputValues('_Bool c = __VERIFIER_nondet_bool();')).toBeUndefined();
+  });
+});
+
+describe('plans', () => {
+  test('begin with few threads where a loop creates threads for ever', () => {
+    expect(createsForEver('while (1) { pthread_create(&t, 0, f, 0); }')).toBe(true);
+    expect(createsForEver('while(__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);')).toBe(true);
+    expect(createsForEver('for (;;) pthread_create(&t, 0, f, 0);')).toBe(true);
+    expect(createsForEver('while (1) {}\nint main() { pthread_create(&t, 0, f, 0); }')).toBe(false);
+    expect(createsForEver('for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0);')).toBe(false);
+    const full = { values: undefined, threads: undefined };
+    expect(plansOf('')).toEqual([full]);
+    expect(plansOf('for (;;) pthread_create(&t, 0, f, 0);')).toEqual([{ values: undefined, threads: 5 }, full]);
+  });
+
+  test('take more values of inputs in the end', () => {
+    const text = 'for (;;) pthread_create(&t, 0, f, 0);\nint x = __VERIFIER_nondet_int();';
+    expect(plansOf(text).map(({ values, threads }) => [values, threads])).toEqual([
+      [undefined, 5],
+      [8, 5],
+      [undefined, undefined],
+      [8, undefined],
+      [64, undefined],
+    ]);
+    expect(plansOf('char c = __VERIFIER_nondet_char();')).toEqual([{ values: 256, threads: undefined }]);
+  });
+
+  test('say how many threads the program creates', () => {
+    expect(changedText('', 'no-data-race', 5)).toBe('#define pthread_create drista_svcomp_create\n');
+    expect(support('no-data-race', 5)).toContain('>= 5)');
+    expect(support('no-data-race')).not.toContain('drista_svcomp_create');
   });
 });
 
