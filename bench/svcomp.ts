@@ -8,8 +8,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
-import { answerOf, someValues, violation, type Answer, type Report } from './svcomp/answer';
-import { plansOf, type Plan } from './svcomp/plan';
+import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
+import { inTurn, type Plan } from './svcomp/plan';
 import { changedText, largeInputTypes, namedText, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, tasksOf, type Property, type Task } from './svcomp/task';
@@ -91,6 +91,7 @@ function answer(property: Property, text: string, plan: Plan, seconds: number, f
     // Whoever waits for ever only because of wake-ups without a signal shows nothing about termination.
     ...(property === 'termination' ? [] : ['--spurious-wakeups']),
     ...(plan.values === undefined ? [] : ['--nondet', `${plan.values}`]),
+    ...(plan.strategy === undefined ? [] : ['--strategy', plan.strategy]),
   ];
   const start = Date.now();
   let report = check(folder, options, seconds);
@@ -106,18 +107,7 @@ function decide(task: Task, property: Property, seconds: number): Answer {
     const preprocessed = preprocess(task, folder);
     if ('complaint' in preprocessed) return { holds: undefined, reason: `not built: ${preprocessed.complaint}` };
     const { text } = preprocessed;
-    const end = Date.now() + seconds * 1000;
-    let first: Answer | undefined; // with all threads
-    for (const plan of plansOf(text)) {
-      const left = (end - Date.now()) / 1000;
-      if (first !== undefined && left < 1) break;
-      const few = plan.threads !== undefined;
-      const found = answer(property, text, plan, few ? left / 3 : left, folder);
-      if (found.holds === false || (!few && found.holds === true)) return found;
-      if (!few) first ??= found;
-      if (!few && found.reason !== someValues) break;
-    }
-    return first!;
+    return inTurn(text, seconds, (plan, left) => answer(property, text, plan, left, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -38,6 +38,9 @@ export function violation(property: Property, { errors = [] }: Report): FoundErr
  */
 const complete = new Set(['deadlock', 'livelock']);
 
+/** The reason of an answer: the time was over. */
+export const outOfTime = 'limit: time';
+
 /** The reason of an answer: all that was wanting are other values of inputs. */
 export const someValues = 'limit: values';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerOf, type Report } from '../../bench/svcomp/answer';
-import { createsForEver, plansOf } from '../../bench/svcomp/plan';
+import { answerOf, outOfTime, someValues, type Answer, type Report } from '../../bench/svcomp/answer';
+import { createsForEver, inTurn, type Plan } from '../../bench/svcomp/plan';
 import { changedText, inputTypes, inputValues, largeInputTypes, namedText, support } from '../../bench/svcomp/source';
 import { tableOf } from '../../bench/svcomp/table';
 import { taskOf, tasksOf, type Task } from '../../bench/svcomp/task';
@@ -96,27 +96,76 @@ describe('programs', () => {
 });
 
 describe('plans', () => {
-  test('begin with few threads where a loop creates threads for ever', () => {
+  const endless = 'for (;;) pthread_create(&t, 0, f, 0);';
+  const input = '\nint x = __VERIFIER_nondet_int();';
+
+  /** The checks that are done where each says this and takes all its time, and what is said in the end. */
+  function checks(text: string, said: (plan: Plan) => Answer): { done: unknown[]; answer: Answer } {
+    let time = 0;
+    const done: unknown[] = [];
+    const run = (plan: Plan, seconds: number): Answer => {
+      const answer = said(plan);
+      if (answer.reason === outOfTime) time += seconds * 1000;
+      done.push([plan.values, plan.threads, plan.strategy, Math.round(seconds)]);
+      return answer;
+    };
+    return { done, answer: inTurn(text, 100, run, () => time) };
+  }
+
+  const slow: Answer = { holds: undefined, reason: outOfTime };
+  const error: Answer = { holds: false, reason: 'an error' };
+  const whole = [undefined, undefined, undefined];
+
+  test('know loops that create threads for ever', () => {
     expect(createsForEver('while (1) { pthread_create(&t, 0, f, 0); }')).toBe(true);
     expect(createsForEver('while(__VERIFIER_nondet_int()) pthread_create(&t, 0, f, 0);')).toBe(true);
-    expect(createsForEver('for (;;) pthread_create(&t, 0, f, 0);')).toBe(true);
+    expect(createsForEver(endless)).toBe(true);
     expect(createsForEver('while (1) {}\nint main() { pthread_create(&t, 0, f, 0); }')).toBe(false);
     expect(createsForEver('for (int i = 0; i < 3; i++) pthread_create(&t, 0, f, 0);')).toBe(false);
-    const full = { values: undefined, threads: undefined };
-    expect(plansOf('')).toEqual([full]);
-    expect(plansOf('for (;;) pthread_create(&t, 0, f, 0);')).toEqual([{ values: undefined, threads: 5 }, full]);
   });
 
-  test('take more values of inputs in the end', () => {
-    const text = 'for (;;) pthread_create(&t, 0, f, 0);\nint x = __VERIFIER_nondet_int();';
-    expect(plansOf(text).map(({ values, threads }) => [values, threads])).toEqual([
-      [undefined, 5],
-      [8, 5],
-      [undefined, undefined],
-      [8, undefined],
-      [64, undefined],
-    ]);
-    expect(plansOf('char c = __VERIFIER_nondet_char();')).toEqual([{ values: 256, threads: undefined }]);
+  test('look at executions at random where all of them take long', () => {
+    expect(checks('', () => slow)).toEqual({
+      done: [
+        [...whole, 15],
+        [undefined, undefined, 'random', 21],
+        [undefined, undefined, 'pct', 16],
+        [...whole, 48],
+      ],
+      answer: slow,
+    });
+    expect(checks('', ({ strategy }) => (strategy === 'random' ? error : slow)).answer).toBe(error);
+    const holds: Answer = { holds: true, reason: '' };
+    expect(checks('', () => holds)).toEqual({ done: [[...whole, 15]], answer: holds });
+  });
+
+  test('begin with few threads where a loop creates them for ever, which shows no property', () => {
+    const threads: Answer = { holds: undefined, reason: 'limit: threads' };
+    const said = (plan: Plan): Answer => (plan.threads === undefined ? threads : { holds: true, reason: '' });
+    expect(checks(endless + input, said)).toEqual({
+      done: [
+        [undefined, 5, undefined, 25],
+        [8, 5, undefined, 25],
+        [undefined, 5, 'pct', 25],
+        [...whole, 100],
+      ],
+      answer: threads,
+    });
+  });
+
+  test('take more values of inputs where nothing else was wanting', () => {
+    const few: Answer = { holds: undefined, reason: someValues };
+    expect(checks(input, () => few)).toEqual({
+      done: [
+        [...whole, 15],
+        [8, undefined, undefined, 100],
+        [64, undefined, undefined, 100],
+      ],
+      answer: few,
+    });
+    expect(checks(input, ({ values }) => (values === 64 ? error : few)).answer).toBe(error);
+    const bytes = checks('char c = __VERIFIER_nondet_char();', () => few);
+    expect(bytes).toEqual({ done: [[256, undefined, undefined, 15]], answer: few });
   });
 
   test('say how many threads the program creates', () => {
