@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
 import { inTurn, type Plan } from './svcomp/plan';
-import { changedText, largeInputTypes, namedText, support } from './svcomp/source';
+import { changedText, largeInputTypes, namedText, outsideInputs, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, tasksOf, type Property, type Task } from './svcomp/task';
 
@@ -43,6 +43,13 @@ function build(property: Property, text: string, { threads }: Plan, folder: stri
   writeFileSync(source, changedText(text, property, threads), 'latin1');
   writeFileSync(more, support(property, threads));
   return compile(folder, [...(property === 'no-overflow' ? overflow : []), '-o', join(folder, 'task'), source, more]);
+}
+
+/** Does the compiler warn that the program, as it was built, reads a variable of a function before it has a value? */
+function readsUninitialised(folder: string): boolean {
+  const warnings = ['-Wno-everything', '-Wuninitialized', '-Wsometimes-uninitialized', '-Wconditional-uninitialized'];
+  const all = [...flags.filter((flag) => flag !== '-w'), ...warnings, '-fsyntax-only', join(folder, 'task.c')];
+  return spawnSync(drista, ['cc', ...all], { cwd: folder, encoding: 'utf8' }).stderr.includes('uninitialized]');
 }
 
 function compile(folder: string, more: readonly string[]): string | undefined {
@@ -98,7 +105,11 @@ function answer(property: Property, text: string, plan: Plan, seconds: number, f
   // An error of another kind ends the check, but does not decide the property.
   if (report.verdict === 'error' && violation(property, report) === undefined)
     report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
-  return answerOf(property, report, largeInputTypes(text));
+  const inputs = [...largeInputTypes(text), ...outsideInputs(text)];
+  const said = answerOf(property, report, inputs);
+  return said.holds === true && readsUninitialised(folder)
+    ? { holds: undefined, reason: 'a variable may be read before it has a value: only one was taken' }
+    : said;
 }
 
 function decide(task: Task, property: Property, seconds: number): Answer {

@@ -78,3 +78,24 @@ export function inputValues(text: string): number | undefined {
   const bytes = types.some((type) => small.has(type) && !/bool/i.test(type));
   return bytes && largeInputTypes(text).length === 0 ? 256 : undefined;
 }
+
+/** What gives a program values from outside, other than inputs of SV-COMP: drista has one of them in each execution. */
+const outside = /\b(f?scanf|getchar|f?gets|f?getc|fread|read|getenv|[dlm]rand48|rand|random|clock|time)\s*\(/g;
+
+/** Functions of preprocessed text by which values come from outside, and `argc` where it is read. */
+export function outsideInputs(text: string): string[] {
+  const own = withoutSystemHeaders(text);
+  const names = [...own.matchAll(outside)].map(([, name]) => name);
+  const counted = [...own.matchAll(/\bargc\b/g)].length > 1 ? ['argc'] : [];
+  return [...new Set([...names, ...counted])].sort();
+}
+
+function withoutSystemHeaders(text: string): string {
+  let system = false;
+  const own = text.split('\n').filter((line) => {
+    const marker = /^# \d+ "([^"]*)"([ \d]*)/.exec(line);
+    if (marker !== null) system = marker[1].startsWith('/usr/') || marker[2].split(' ').includes('3');
+    return marker === null && !system;
+  });
+  return own.join('\n');
+}

@@ -85,6 +85,19 @@ test.each(['abort();', 'assert(0);', '__VERIFIER_assume(0);'])('others go on bef
   expect(race).toMatch(/^right pthread\/task no-data-race=false: data-race: data race on x/);
 });
 
+test('an index without a value, and one from outside, leave a property open', () => {
+  const uninitialised = lineOf('index', 'no-data-race', true, {
+    'task.c': '#include <stdlib.h>\nint data[10];\nint main(void) { int i; if (data[1]) i = 1; return data[i % 10]; }',
+  });
+  expect(uninitialised).toBe(
+    'unknown pthread/task no-data-race=true: a variable may be read before it has a value: only one was taken',
+  );
+  const outside = lineOf('outside', 'no-data-race', true, {
+    'task.c': '#include <stdio.h>\nint main(void) { int i = 0; scanf("%d", &i); return 0; }',
+  });
+  expect(outside).toBe('unknown pthread/task no-data-race=true: only some values of inputs were taken (scanf)');
+});
+
 test('an error of another kind leaves a property open', () => {
   const line = lineOf('memory', 'unreach-call', true, { 'task.c': three('free(p = malloc(1)); free(p); p = 0;', '') });
   expect(line).toMatch(/^unknown pthread\/task unreach-call=true: an error of another kind: memory error: free, for/);

@@ -2,7 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerOf, outOfTime, someValues, type Answer, type Report } from '../../bench/svcomp/answer';
 import { createsForEver, inTurn, type Plan } from '../../bench/svcomp/plan';
-import { changedText, inputTypes, inputValues, largeInputTypes, namedText, support } from '../../bench/svcomp/source';
+import {
+  changedText,
+  inputTypes,
+  inputValues,
+  largeInputTypes,
+  namedText,
+  outsideInputs,
+  support,
+} from '../../bench/svcomp/source';
 import { tableOf } from '../../bench/svcomp/table';
 import { taskOf, tasksOf, type Task } from '../../bench/svcomp/task';
 import { scratchFolder } from '../support/scratch';
@@ -93,6 +101,15 @@ describe('programs', () => {
     expect(inputValues('char c = __VERIFIER_nondet_char();')).toBe(256);
     expect(inputValues('_Bool c = __VERIFIER_nondet_bool();')).toBeUndefined();
   });
+});
+
+test('values come from outside by calls outside of system headers', () => {
+  const header = '# 1 "/usr/include/stdio.h" 1 3 4\nextern int scanf (const char *, ...);\n# 2 "a.c" 2\n';
+  expect(outsideInputs(`${header}int main(int argc, char **argv) { return 0; }`)).toEqual([]);
+  expect(outsideInputs(`${header}int main(int argc, char **argv) { scanf("%d", &x); return argc; }`)).toEqual([
+    'argc',
+    'scanf',
+  ]);
 });
 
 describe('plans', () => {
