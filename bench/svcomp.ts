@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
 import { inTurn, type Plan } from './svcomp/plan';
-import { changedText, largeInputTypes, namedText, outsideInputs, support } from './svcomp/source';
+import { changedText, hasLong, largeInputTypes, namedText, outsideInputs, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, tasksOf, type Property, type Task } from './svcomp/task';
 
@@ -90,7 +90,7 @@ function check(folder: string, options: readonly string[], seconds: number): Rep
 }
 
 /** What a check in the folder says, in at most so many seconds. */
-function answer(property: Property, text: string, plan: Plan, seconds: number, folder: string): Answer {
+function answer(task: Task, property: Property, text: string, plan: Plan, seconds: number, folder: string): Answer {
   const complaint = build(property, text, plan, folder);
   if (complaint !== undefined) return { holds: undefined, reason: `not built: ${complaint}` };
   const options = [
@@ -107,9 +107,12 @@ function answer(property: Property, text: string, plan: Plan, seconds: number, f
     report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
   const inputs = [...largeInputTypes(text), ...outsideInputs(text)];
   const said = answerOf(property, report, inputs);
-  return said.holds === true && readsUninitialised(folder)
-    ? { holds: undefined, reason: 'a variable may be read before it has a value: only one was taken' }
-    : said;
+  if (said.holds !== true) return said;
+  if (property === 'no-overflow' && task.dataModel !== 'LP64' && hasLong(text))
+    return { holds: undefined, reason: 'long has 64 bits here: its sums may be too large for 32' };
+  if (readsUninitialised(folder))
+    return { holds: undefined, reason: 'a variable may be read before it has a value: only one was taken' };
+  return said;
 }
 
 function decide(task: Task, property: Property, seconds: number): Answer {
@@ -118,7 +121,7 @@ function decide(task: Task, property: Property, seconds: number): Answer {
     const preprocessed = preprocess(task, folder);
     if ('complaint' in preprocessed) return { holds: undefined, reason: `not built: ${preprocessed.complaint}` };
     const { text } = preprocessed;
-    return inTurn(text, seconds, (plan, left) => answer(property, text, plan, left, folder));
+    return inTurn(text, seconds, (plan, left) => answer(task, property, text, plan, left, folder));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -90,6 +90,11 @@ export function outsideInputs(text: string): string[] {
   return [...new Set([...names, ...counted])].sort();
 }
 
+/** Has preprocessed text numbers of type long, which have 32 bits on 32-bit machines? */
+export function hasLong(text: string): boolean {
+  return /\blong\b/.test(withoutSystemHeaders(text).replace(/\blong\s+long\b/g, ''));
+}
+
 function withoutSystemHeaders(text: string): string {
   let system = false;
   const own = text.split('\n').filter((line) => {

@@ -13,7 +13,7 @@ interface Files {
 }
 
 /** The line that the runner prints of a task, without the seconds. `files`: its source, and what that includes. */
-function lineOf(name: string, property: Property, holds: boolean, files: Files): string {
+function lineOf(name: string, property: Property, holds: boolean, files: Files, model = 'LP64'): string {
   const family = join(folder, name, 'c', 'pthread');
   mkdirSync(family, { recursive: true });
   for (const [file, text] of Object.entries(files)) writeFileSync(join(family, file), text);
@@ -24,7 +24,7 @@ function lineOf(name: string, property: Property, holds: boolean, files: Files):
     `  - property_file: ../properties/${property}.prp`,
     `    expected_verdict: ${holds}`,
     'options:',
-    '  data_model: LP64',
+    `  data_model: ${model}`,
   ];
   writeFileSync(join(family, 'task.yml'), `${definition.join('\n')}\n`);
   const { stdout } = spawnSync(process.execPath, [tool, join(folder, name), '--families', 'pthread'], {
@@ -129,6 +129,15 @@ test('an error of few threads is found where threads are created without end', (
       for (;;) pthread_create(&t, 0, other, 0);
     }`;
   expect(lineOf('few', 'unreach-call', false, { 'task.c': text })).toBe(reached);
+});
+
+test('sums of long may be too large on 32-bit machines, of int as anywhere', () => {
+  const sum = (type: string): Files => ({
+    'task.c': `int main(void) { ${type} x = 0x7fffffff; return x + (x == 1); }`,
+  });
+  const line = lineOf('long', 'no-overflow', false, sum('long'), 'ILP32');
+  expect(line).toBe('unknown pthread/task no-overflow=false: long has 64 bits here: its sums may be too large for 32');
+  expect(lineOf('int', 'no-overflow', true, sum('int'), 'ILP32')).toBe('right pthread/task no-overflow=true');
 });
 
 test('threads without end are a limit, and what others do is found', () => {

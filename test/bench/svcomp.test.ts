@@ -4,6 +4,7 @@ import { answerOf, outOfTime, someValues, type Answer, type Report } from '../..
 import { createsForEver, inTurn, type Plan } from '../../bench/svcomp/plan';
 import {
   changedText,
+  hasLong,
   inputTypes,
   inputValues,
   largeInputTypes,
@@ -110,6 +111,11 @@ test('values come from outside by calls outside of system headers', () => {
     'argc',
     'scanf',
   ]);
+});
+
+test('long outside of system headers is known', () => {
+  expect(hasLong('# 1 "/usr/include/a.h" 1 3\nlong a;\n# 2 "a.c" 2\nlong long x; int longer;\n')).toBe(false);
+  expect(hasLong('unsigned long x;')).toBe(true);
 });
 
 describe('plans', () => {
