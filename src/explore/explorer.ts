@@ -64,6 +64,7 @@ class Exploration {
       options,
       program,
       searches.map(({ session }) => session),
+      () => (this.turns?.mayEndByStates === true ? undefined : this.search.explored()),
     );
   }
 

@@ -14,6 +14,7 @@ import { ReadsFromEquivalence } from './equivalence/equivalence';
 import { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
 import type { ExploreOptions, SamplingCheckpoint, SamplingOptions } from './explore-options';
+import { Outlook } from './outlook';
 import type { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
@@ -27,6 +28,10 @@ import { beginWalk, isSaturated, walk } from './strategy/walks/random-walks';
 const SMALL = 20_000;
 /** The cost of a run of the program, in events appended to a graph. */
 const RUN = 200;
+/** The share of a sampling that takes over: four times the work of the search. */
+const TAKES_OVER = 4;
+/** The most steps for one step of the search. */
+const STEPS = 64;
 
 /** A session that stores the last error and continues. */
 class SampleSession extends Session {
@@ -44,8 +49,9 @@ export class Sampling {
   /** The errors that they have shown, each once. */
   errors: FoundError[] = [];
   private readonly reported = new Set<string>();
-  /** Has sampling ended? */
+  /** Has sampling ended? Has it taken over most of the work, since the search will not come far? */
   private finished = false;
+  tookOver = false;
   private program: Program | undefined;
   private state: GraphSearch | undefined;
   /** The present walk. */
@@ -78,17 +84,20 @@ export class Sampling {
   }
 
   /**
-   * Takes a step, unless the share of the search's work is spent; the search has appended so many events, in so many
-   * runs. True when the step has found a new error.
+   * Takes steps until its share of the search's work is spent; the search has appended so many events, in so many runs.
+   * `takesOver`: the search will not come far in its time. True when a step has found a new error.
    */
-  step(events: number, runs: number): boolean {
+  steps(events: number, runs: number, takesOver: boolean): boolean {
     const work = events + RUN * runs;
-    if (
-      this.finished ||
-      work < (this.options.from ?? SMALL) ||
-      this.events + RUN * this.runs >= this.options.share * work
-    )
-      return false;
+    if (work < (this.options.from ?? SMALL)) return false;
+    this.tookOver ||= takesOver;
+    const most = (takesOver ? TAKES_OVER : this.options.share) * work;
+    for (let n = takesOver ? STEPS : 1; n > 0 && !this.finished && this.events + RUN * this.runs < most; n--)
+      if (this.step()) return true;
+    return false;
+  }
+
+  private step(): boolean {
     try {
       return this.advance();
     } catch (e) {
@@ -201,20 +210,22 @@ function isForTheSearch(e: unknown): boolean {
 
 /**
  * The sampling that the options ask for; undefined: none. It takes its steps whenever a session ticks, for the work of
- * all of them.
+ * all of them. `explored`: the estimate of the fraction that they have explored; undefined: unknown.
  */
 export function startSampling(
   options: ExploreOptions,
   program: Program,
   sessions: readonly Session[],
+  explored: () => number | undefined,
 ): Sampling | undefined {
-  const { strategy = 'partition', sampling: asked, resume } = options;
+  const { strategy = 'partition', sampling: asked, resume, timeLimitSeconds } = options;
   if (strategy !== 'partition' || asked === undefined) return undefined;
   const sampling = new Sampling(asked, options, sessions[0].memory);
   if (resume?.sampling !== undefined) sampling.durable = resume.sampling;
+  const outlook = timeLimitSeconds === undefined ? undefined : new Outlook(1000 * timeLimitSeconds, explored);
   const alongside = (): number => {
     const events = sessions.reduce((sum, session) => sum + session.events, 0);
-    if (sampling.step(events, program.runs ?? 0) && options.keepGoing !== true)
+    if (sampling.steps(events, program.runs ?? 0, outlook?.isSmall() === true) && options.keepGoing !== true)
       throw new Stop('an error was found by sampling');
     return sampling.taken;
   };
@@ -222,14 +233,19 @@ export function startSampling(
   return sampling;
 }
 
+const tookOver =
+  'all executions would have taken far longer than --time-limit, as it seemed: so most of the time went to executions ' +
+  'chosen by chance (--strategy portfolio takes only these, --tune chance=0 none)';
+
 /** The verdict with what was sampled, without the errors that the exploration has found as well. */
 export function withSampled(verdict: Verdict, sampling: Sampling | undefined, program: Program): Verdict {
   if (sampling === undefined || sampling.taken === 0) return verdict;
   const { taken: executions, runs, errors } = sampling;
-  if (errors.length === 0) return { ...verdict, sampled: { executions, runs, errors } };
+  const notes = sampling.tookOver && verdict.limitsHit.length > 0 ? [...verdict.notes, tookOver] : verdict.notes;
+  if (errors.length === 0) return { ...verdict, notes, sampled: { executions, runs, errors } };
   const nameIn = (p: Program): TraceEventName | undefined =>
     p.nameOf === undefined ? undefined : (_, l) => p.nameOf!(l);
   const found = new Set(verdict.errors.map((e) => errorKey(e, nameIn(program))));
   const others = errors.filter((e) => !found.has(errorKey(e, nameIn(sampling.sampled))));
-  return { ...verdict, sampled: { executions, runs, errors: others } };
+  return { ...verdict, notes, sampled: { executions, runs, errors: others } };
 }

@@ -169,6 +169,11 @@ export class TurnTaking {
     return this.begun && !this.states.gone;
   }
 
+  /** May states be done soon, for all that is known? Some are final, or only states show what an execution does. */
+  get mayEndByStates(): boolean {
+    return this.hasBegun && (this.endless || this.states.search.session.counts.executions > 0);
+  }
+
   private get sides(): readonly Side[] {
     return [this.executions, this.states];
   }

@@ -174,7 +174,7 @@ function otherwise(litmus: Litmus, path: string): string[] {
   const options: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepGoing: true };
   const inMemory = explore(dataProgram(litmus), options);
   const same = (how: string, verdict: Verdict): string[] => compare(litmus, how, verdict, inMemory);
-  const byChance = (p: Program): Verdict => explore(p, { ...options, strategy: 'random', maxExecutions: 30 });
+  const byChance = (p: Program): Verdict => explore(p, { ...options, strategy: 'portfolio', maxExecutions: 60 });
   return [
     ...withProgram(
       path,
