@@ -234,7 +234,7 @@ export function startSampling(
 }
 
 const tookOver =
-  'all executions would have taken far longer than --time-limit, as it seemed: so most of the time went to executions ' +
+  'all executions would have taken far longer than --time-limit, as it seemed: most of the time went to executions ' +
   'chosen by chance (--strategy portfolio takes only these, --tune chance=0 none)';
 
 /** The verdict with what was sampled, without the errors that the exploration has found as well. */

@@ -56,7 +56,7 @@ test('surw: all orders of the accesses to a location are equally likely, whateve
   expect(unevenness(counts, 20)).toBeLessThan(0.1);
 });
 
-test('random priorities of threads: with depth 1 each thread runs to its end, in an order that is equally likely', () => {
+test('pct: with depth 1 each thread runs to its end, and each order of threads is equally likely', () => {
   const counts = orders(new Pct(new RandomNumbers(2), 1), [[0, 0], [0, 0], [0]], 12_000, 0);
   expect([...counts.keys()].sort()).toEqual(['00112', '00211', '11002', '11200', '20011', '21100']);
   expect(unevenness(counts, 6)).toBeLessThan(0.1);
