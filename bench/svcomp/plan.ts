@@ -8,7 +8,7 @@ export interface Plan {
   /** The program ends where it would create one thread more than so many. Undefined: as many as drista allows. */
   readonly threads: number | undefined;
   /** Undefined: all executions. */
-  readonly strategy: 'random' | 'pct' | undefined;
+  readonly strategy: 'portfolio' | undefined;
   /** The share of the time that is left. */
   readonly share: number;
 }
@@ -39,12 +39,11 @@ export function plansOf(text: string): Plan[] {
         ...moreValues(text)
           .slice(0, 1)
           .map((values) => ({ ...few, values })),
-        { ...few, strategy: 'pct' },
+        { ...few, strategy: 'portfolio' },
       ]
     : [
         { ...all, share: 0.15 },
-        { ...all, strategy: 'random', share: 0.25 },
-        { ...all, strategy: 'pct', share: 0.25 },
+        { ...all, strategy: 'portfolio', share: 0.45 },
       ];
   return [...short, all];
 }

@@ -151,13 +151,12 @@ describe('plans', () => {
     expect(checks('', () => slow)).toEqual({
       done: [
         [...whole, 15],
-        [undefined, undefined, 'random', 21],
-        [undefined, undefined, 'pct', 16],
-        [...whole, 48],
+        [undefined, undefined, 'portfolio', 38],
+        [...whole, 47],
       ],
       answer: slow,
     });
-    expect(checks('', ({ strategy }) => (strategy === 'random' ? error : slow)).answer).toBe(error);
+    expect(checks('', ({ strategy }) => (strategy === 'portfolio' ? error : slow)).answer).toBe(error);
     const holds: Answer = { holds: true, reason: '' };
     expect(checks('', () => holds)).toEqual({ done: [[...whole, 15]], answer: holds });
   });
@@ -169,7 +168,7 @@ describe('plans', () => {
       done: [
         [undefined, 5, undefined, 25],
         [8, 5, undefined, 25],
-        [undefined, 5, 'pct', 25],
+        [undefined, 5, 'portfolio', 25],
         [...whole, 100],
       ],
       answer: threads,
