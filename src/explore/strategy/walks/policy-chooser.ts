@@ -3,8 +3,10 @@
  *
  * The graph has a thread's writes as soon as the thread reaches them. Here atomic stores take effect one by one, when
  * the thread is scheduled; other events that need no value take effect at once: who waits for them does so anyway, and
- * who does not has a data race. Reads see the write that took effect last, but one of eight takes any that the model
- * allows.
+ * who does not has a data race. Reads see the write that took effect last, but some take any that the model allows.
+ *
+ * Both make the walk another one than the run that it began with, so that it takes further runs. In long walks they are
+ * rare: most of these take one run, and there are many more of them.
  */
 import type { GraphEvent } from '../../../graph/event';
 import { Kind, type Label, type ThreadId } from '../../../program/label';
@@ -17,6 +19,8 @@ import type { Chooser, Move } from './chooser';
 
 /** One of so many reads may read from any write that the model allows. */
 const OLD = 8;
+/** A walk is long after so many steps. In most long walks one read may read from any write. */
+const LONG = 200;
 
 /** What a thread does next in the interleaving: an event that it waits to perform, or one that is to take effect. */
 export interface NextStep {
@@ -56,6 +60,11 @@ export class PolicyChooser implements Chooser {
   private steps = 0;
   /** What threads stand before. */
   private pending: readonly Pending[] = [];
+  /** The most steps of a walk so far. */
+  private longest = 0;
+  /** In this walk: one of so many reads may read from any write; do stores take effect one by one? */
+  private old = OLD;
+  private oneByOne = true;
   /** The step that is tried. */
   private now: NextStep | undefined;
 
@@ -68,6 +77,9 @@ export class PolicyChooser implements Chooser {
     this.effective = [];
     this.moments.clear();
     this.now = undefined;
+    this.longest = Math.max(this.longest, this.steps);
+    this.oneByOne = this.random.below(this.longest) < LONG;
+    this.old = this.oneByOne ? OLD : this.longest;
     this.steps = 0;
     this.policy.begin();
   }
@@ -117,7 +129,7 @@ export class PolicyChooser implements Chooser {
   private firstEffect(events: readonly GraphEvent[]): number {
     const [{ thread }] = events;
     let at = this.effective[thread] ?? 0;
-    while (at < events.length && events[at].label.kind !== Kind.Store) this.note(thread, at++);
+    while (at < events.length && !(this.oneByOne && events[at].label.kind === Kind.Store)) this.note(thread, at++);
     return at;
   }
 
@@ -136,17 +148,19 @@ export class PolicyChooser implements Chooser {
   }
 
   get durable(): readonly number[] {
-    return [this.random.state, ...this.policy.durable];
+    return [this.random.state, Math.max(this.longest, this.steps), ...this.policy.durable];
   }
 
-  set durable([state, ...policy]: readonly number[]) {
+  set durable([state, longest, ...policy]: readonly number[]) {
     this.random.state = state;
+    this.longest = longest;
+    this.steps = 0;
     this.policy.durable = policy;
   }
 
   private ordered(state: GraphSearch, p: Pending): readonly Choice[] {
     const ways = state.choices(p);
-    if (ways.length > 1 && this.random.below(OLD) === 0) return this.random.shuffled(ways);
+    if (ways.length > 1 && this.random.below(this.old) === 0) return this.random.shuffled(ways);
     const moment = ([{ source }]: Choice): number =>
       source === null
         ? this.random.below(1000)
