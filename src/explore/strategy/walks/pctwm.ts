@@ -1,8 +1,9 @@
 /**
  * Probabilistic concurrency testing for weak memory (Gao, Chakraborty, Ozkan, Probabilistic concurrency testing for
  * weak memory programs, ASPLOS 2023): threads have random priorities. A bug is taken to need d communications, reads
- * from another thread's write. So d of the walk's reads are drawn: each of them waits until its thread is the only one
- * that can go on, and then reads from any of the last h writes. All other loads read what their thread knows already.
+ * from another thread's write. So d of the events that may read are drawn: each of them waits until its thread is the
+ * only one that can go on, and then reads from any of the last h writes. All other loads read what their thread knows
+ * already. Operations on objects, such as locking, count among the events: which thread comes first is their result.
  */
 import { Kind, type ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
@@ -57,7 +58,7 @@ export class Pctwm implements Chooser {
 
   performed({ pending: { thread, label } }: Move): void {
     const { number = -1 } = this.standing[thread] ?? {};
-    this.local[thread] = !isRead(label.kind) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
+    this.local[thread] = !isLoad(label.kind) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
     this.standing[thread] = undefined;
   }
 
@@ -65,7 +66,7 @@ export class Pctwm implements Chooser {
     const ways = state.choices(p);
     if (ways.length < 2 || ways[0][0].source === null) return this.random.shuffled(ways);
     const latest = ways.slice().sort((a, b) => idOf(b) - idOf(a));
-    if (p.label.kind === Kind.Rmw || !isRead(p.label.kind)) return latest;
+    if (!isLoad(p.label.kind)) return latest;
     const { thread } = p;
     if (this.communicates(state, p) || (this.local[thread] ?? 0) >= MAX_LOCAL)
       return [...this.random.shuffled(latest.slice(0, HISTORY)), ...latest.slice(HISTORY)];
@@ -75,9 +76,9 @@ export class Pctwm implements Chooser {
     return [...latest.filter(isKnown), ...latest.filter((way) => !isKnown(way)).reverse()];
   }
 
-  /** Is the event, which is pending, one of the reads that communicate? */
+  /** Is the event, which is pending, one of those that communicate? */
   private communicates({ graph }: GraphSearch, { thread, label }: Pending): boolean {
-    if (!isRead(label.kind)) return false;
+    if (label.loc < 0) return false;
     const at = graph.threads[thread].length;
     const known = this.standing[thread];
     const { number } = known?.at === at ? known : (this.standing[thread] = { at, number: this.reads++ });
@@ -102,8 +103,8 @@ export class Pctwm implements Chooser {
   }
 }
 
-function isRead(kind: Kind): boolean {
-  return kind === Kind.Load || kind === Kind.PlainRead || kind === Kind.Rmw;
+function isLoad(kind: Kind): boolean {
+  return kind === Kind.Load || kind === Kind.PlainRead;
 }
 
 /** The place of the choice's write in the order of appending. */
