@@ -45,14 +45,19 @@ function optionText(name: string, option: Option, table: Readonly<Record<string,
     : [left, ...indented].join('\n');
 }
 
+/** More characters of choices are left to the text that says what they stand for. */
+const LONG_CHOICES = 60;
+
 /** The placeholder of the option's value, or its choices, as it follows the name; empty: it takes none. */
 export function argumentOf(option: Option): string {
   const value = valueOf(option);
   return value === undefined || value.startsWith('[') ? (value ?? '') : ` ${value}`;
 }
 
-function valueOf({ choices, value }: Option): string | undefined {
-  return choices?.join('|') ?? value;
+function valueOf({ choices, meanings, value }: Option): string | undefined {
+  const all = choices?.join('|');
+  // The meanings name the choices, too.
+  return all !== undefined && all.length > LONG_CHOICES && meanings !== undefined ? 'NAME' : (all ?? value);
 }
 
 /** What the option does, what its choices stand for, and what is taken without it. */

@@ -247,7 +247,7 @@ export const checkOptions = {
     type: 'number',
     value: 'N',
     most: Number.MAX_SAFE_INTEGER,
-    help: `stop after N executions (default for ${strategiesWith('seed').join(' and ')} without --time-limit: 10000)`,
+    help: 'stop after N executions (default where --strategy samples, without --time-limit: 10000)',
   },
   'max-steps': {
     group: ends,

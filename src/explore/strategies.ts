@@ -32,7 +32,7 @@ const ofWalks = { ...ofGraphs, models: modelsWithoutCycles } as const;
 
 export const strategies = {
   partition: { help: 'all executions', options: ['chance', 'bound', 'jobs', 'checkpoint'], ...ofGraphs },
-  portfolio: { help: 'samples by those that follow, in turns', options: ['seed', 'checkpoint'], ...ofWalks },
+  portfolio: { help: 'samples by the following, in turns', options: ['seed', 'checkpoint'], ...ofWalks },
   random: { help: 'random steps', options: ['seed', 'checkpoint'], ...ofWalks },
   pct: { help: 'random priorities of threads', options: ['seed', 'pct-depth', 'checkpoint'], ...ofWalks },
   pos: { help: 'random priorities of events', options: ['seed', 'checkpoint'], ...ofWalks },

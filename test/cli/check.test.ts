@@ -62,11 +62,11 @@ describe('verdicts and exit codes', () => {
     expectRefusal(drista(['--jobs', '2', '--resume', 'file']), /--jobs is not supported with --resume/);
     expectRefusal(
       drista(['--tune', 'chance=0', '--strategy', 'partition:seed=4', right]),
-      /--strategy seed has no effect without --tune chance or --strategy random or pct: leave it out/,
+      /--strategy seed has no effect without --tune chance or --strategy portfolio\|random\|pct\|pos\|surw\|pctwm: leave it out/,
     );
     expectRefusal(
       drista(['--strategy', 'random:depth=4', right]),
-      /--strategy depth has no effect without --strategy pct: leave it out/,
+      /--strategy depth has no effect without --strategy pct\|pctwm: leave it out/,
     );
   });
 

@@ -63,8 +63,9 @@ test('help says what options take', () => {
     '--time-limit SECONDS stop after',
     '--report FORM=FILE write what was found',
     `--model ${modelNames.join('|')} `,
-    'at random where all of them are too many: all executions (partition), random walks (random), random ' +
-      'priorities of threads (pct)',
+    '--strategy NAME what to explore, some executions at random where all of them are too many: all executions ' +
+      '(partition), samples by the following, in turns (portfolio), random steps (random), random priorities of ' +
+      'threads (pct)',
   ])
     expect(help).toContain(text);
 });

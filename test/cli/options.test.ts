@@ -131,7 +131,7 @@ describe('options', () => {
     for (const strategy of ['odpor', 'sdpor', 'vc-dpor'])
       expectRefusal(
         drista(['--strategy', strategy, '--model', 'sc', '--checkpoint', 'x.resume', program]),
-        /--checkpoint has no effect without --strategy partition or random or pct: leave it out/,
+        /--checkpoint has no effect without --strategy partition\|portfolio\|random\|pct\|pos\|surw\|pctwm: leave it out/,
       );
     expectRefusal(
       drista(['--strategy', 'odpor', '--resume', 'x.resume']),

@@ -182,7 +182,7 @@ function checkWords(
 function checkIdleOptions({ given, options: { strategy, chance } }: CommandLine<CheckOptions>): void {
   for (const option of ['seed', 'chance', 'pct-depth', 'checkpoint'] as const) {
     if (!given.includes(option) || takesOption(strategy, option)) continue;
-    const takers = `--strategy ${strategiesWith(option).join(' or ')}`;
+    const takers = `--strategy ${strategiesWith(option).join('|')}`;
     if (option !== 'seed') throw new DristaError(messages.idle(optionSpelled(option), takers));
     // The executions that --tune chance samples have a seed, too.
     if (chance === 0 || !takesOption(strategy, 'chance'))

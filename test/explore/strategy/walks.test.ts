@@ -68,6 +68,23 @@ describe.each(samplers)('%s', (strategy) => {
     expect(walked(message, 'sc', { strategy }).values.size).toBe(3);
   });
 
+  test('a thread may begin before one with a lower number', () => {
+    const later: Litmus = {
+      locs: 1,
+      threads: [
+        [
+          { op: 'C', t: 2 },
+          { op: 'J', t: 2 },
+          { op: 'C', t: 1 },
+          { op: 'J', t: 1 },
+        ],
+        [{ op: 'W', x: 0, o: 'rlx', v: 1 }],
+        [{ op: 'R', x: 0, o: 'rlx', r: 'a' }],
+      ],
+    };
+    expect(walked(later, 'rc11', { strategy }).values.size).toBe(1);
+  });
+
   test('chance is given up when it brings nothing new for long', () => {
     const one: Litmus = {
       locs: 1,

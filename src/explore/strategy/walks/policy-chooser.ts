@@ -115,13 +115,14 @@ export class PolicyChooser implements Chooser {
   /** The steps of the threads that are not blocked. */
   private next(state: GraphSearch, blocked: ReadonlySet<ThreadId>): Step[] {
     const found: Step[] = [];
-    for (const [thread, events] of state.graph.threads.entries()) {
-      if (blocked.has(thread) || events.length === 0) continue;
+    // A thread may begin before one with a lower number: forEach leaves that one out.
+    state.graph.threads.forEach((events, thread) => {
+      if (blocked.has(thread) || events.length === 0) return;
       const at = this.firstEffect(events);
       const pending = at < events.length ? undefined : state.pendingOf(thread);
       if (at < events.length) found.push({ thread, label: events[at].label, waits: false, at, pending });
       else if (pending !== undefined) found.push({ thread, label: pending.label, waits: true, at, pending });
-    }
+    });
     return found;
   }
 
