@@ -23,6 +23,8 @@ const MAX_LOCAL = 50;
 
 export class Pctwm implements Chooser {
   private seed = 0;
+  /** The thread whose move is tried; -1: none. */
+  private now: ThreadId = -1;
   /** The numbers of the reads that communicate. */
   private communicating = new Set<number>();
   /** How many reads the walk has come to, and the number of the one that each thread stands before. */
@@ -42,6 +44,7 @@ export class Pctwm implements Chooser {
   begin(): void {
     this.most = Math.max(this.most, this.reads);
     this.seed = drawSeed(this.random);
+    this.now = -1;
     this.standing = [];
     this.local = [];
     this.reads = 0;
@@ -53,7 +56,10 @@ export class Pctwm implements Chooser {
     const rank = new Map<Pending, number>();
     for (const p of state.pending()) rank.set(p, this.priority(p.thread) - (this.communicates(state, p) ? 2 ** 32 : 0));
     const order = [...rank.keys()].sort((a, b) => rank.get(b)! - rank.get(a)!);
-    for (const pending of order) for (const choice of this.ordered(state, pending)) yield { pending, choice };
+    for (const pending of order) {
+      this.now = pending.thread;
+      for (const choice of this.ordered(state, pending)) yield { pending, choice };
+    }
   }
 
   performed({ pending: { thread, label } }: Move): void {
@@ -90,7 +96,11 @@ export class Pctwm implements Chooser {
   }
 
   continuation(): AfterSchedule {
-    return { by: 'threads', seed: this.seed };
+    const { seed, now, communicating } = this;
+    const waiting = this.standing.flatMap((s, t) =>
+      s !== undefined && t !== now && communicating.has(s.number) ? [t] : [],
+    );
+    return { by: 'threads', seed, lowered: waiting.sort((a, b) => this.priority(b) - this.priority(a)) };
   }
 
   get durable(): readonly number[] {
