@@ -41,7 +41,8 @@ static int listed(unsigned thread, const struct dr_event *e)
 	return c->object && e->object == c->object && in_order < c->threads && c->thread[in_order] == thread;
 }
 
-/* Whatever the policy is: other runs may begin from a snapshot of this one. */
+/* The counts are the same under each policy: other runs may begin from a snapshot of this one. Only those that rank
+ * events ask who is overtaken; they begin from no snapshot (run_on in server/server.c). */
 void dr_policy_performs(unsigned thread, const struct dr_event *e)
 {
 	if (at_once(e))
@@ -49,6 +50,8 @@ void dr_policy_performs(unsigned thread, const struct dr_event *e)
 	performed++;
 	in_order += dr_schedule_free() && listed(thread, e);
 	dr_scheduled[thread].draws++;
+	if (dr_continuation.policy != DR_RANK_EVENTS)
+		return;
 	for (unsigned i = 0; i < dr_log->threads; i++)
 		if (i != thread && dr_log->thread[i].standing && conflict(&dr_log->thread[i].pending, e))
 			dr_scheduled[i].draws++;

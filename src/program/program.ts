@@ -67,12 +67,13 @@ export interface Step {
  * are drawn once for each thread; for each event that returns a value, and anew where another one on the same location
  * comes first; or for all threads anew after each such event.
  */
-export type AfterSchedule =
-  /** `lowered`: threads that rank below all others, the lowest last. */
-  | { readonly by: 'threads'; readonly seed: number; readonly lowered?: readonly ThreadId[] }
-  | { readonly by: 'events'; readonly seed: number }
-  /** `order`: the threads that perform events on the location, in that order. */
-  | { readonly by: 'steps'; readonly seed: number; readonly loc?: LocationId; readonly order?: readonly ThreadId[] };
+export interface AfterSchedule {
+  readonly by: 'threads' | 'events' | 'steps';
+  readonly seed: number;
+  /** By threads: those that rank below all others, the lowest last. By steps: those that access `loc`, in order. */
+  readonly threads?: readonly ThreadId[];
+  readonly loc?: LocationId;
+}
 
 /**
  * A schedule that brings a program to a state: the steps in order, and the contents of memory afterwards where these

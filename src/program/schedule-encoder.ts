@@ -36,6 +36,12 @@ export function accessFlags(races?: AtomicAs, volatiles?: AtomicAs): number {
   );
 }
 
+const policies: Readonly<Record<AfterSchedule['by'], RunPolicy>> = {
+  threads: RunPolicy.RankThreads,
+  events: RunPolicy.RankEvents,
+  steps: RunPolicy.RankSteps,
+};
+
 /** How one run differs from the others. */
 export interface HowToRun {
   /** Of RUN, besides those that follow from the options and the schedule. */
@@ -103,12 +109,8 @@ export class ScheduleEncoder {
     return writer.finish();
   }
 
-  private goOn(goesOn: AfterSchedule): void {
-    const { by, seed } = goesOn;
-    if (by === 'threads') this.writer.goOn(RunPolicy.RankThreads, seed, goesOn.lowered);
-    else if (by === 'events' || goesOn.loc === undefined)
-      this.writer.goOn(by === 'events' ? RunPolicy.RankEvents : RunPolicy.RankSteps, seed);
-    else this.writer.goOn(RunPolicy.RankSteps, seed, goesOn.order, this.locations.address(goesOn.loc));
+  private goOn({ by, seed, threads, loc }: AfterSchedule): void {
+    this.writer.goOn(policies[by], seed, threads, loc === undefined ? 0 : this.locations.address(loc));
   }
 
   /** The step of the schedule that comes after the first `followed` ones that the run waits at. */

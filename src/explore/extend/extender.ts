@@ -46,7 +46,7 @@ export class GraphExtender {
   /** Reports errors with the execution that shows them. */
   readonly errors: ErrorReports;
   /** How runs go on that show what a thread does next. Default: by a fixed policy. */
-  goesOn: (() => AfterSchedule | undefined) | undefined;
+  goesOn: (() => AfterSchedule) | undefined;
   /** What each event that is performed may be wrong with. */
   readonly checks: EventChecks;
   /** What created threads that have not begun yet, in order. */

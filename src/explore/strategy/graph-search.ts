@@ -140,7 +140,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
   }
 
   /** How runs are to go on that show what a thread does next (Schedule.goesOn). */
-  set goesOn(goesOn: () => AfterSchedule | undefined) {
+  set goesOn(goesOn: () => AfterSchedule) {
     this.growth.goesOn = goesOn;
   }
 

@@ -20,7 +20,7 @@ export interface Chooser {
   /** The last move was possible. */
   performed(move: Move): void;
   /** How a run is to go on after the move that is tried, so that it shows the moves that follow. */
-  continuation(): AfterSchedule | undefined;
+  continuation(): AfterSchedule;
   /** The walk has ended, in this state. `isNew`: it has taken an execution that no walk had taken before. */
   ended?(state: GraphSearch, isNew: boolean): void;
   /** What the following walks depend on, as numbers. Read and written between two walks. */

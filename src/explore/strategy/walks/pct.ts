@@ -7,10 +7,9 @@
 import type { ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { RandomNumbers } from '../random-numbers';
-import type { StrategyFactory } from '../strategy';
 import { PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, rankOf } from './ranks';
-import { createWalks, type WalksCheckpoint } from './random-walks';
+import { walksBy } from './random-walks';
 
 /** Steps of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
 const MAX_CONSECUTIVE = 200;
@@ -75,8 +74,8 @@ export class Pct implements SchedulingPolicy {
   }
 
   continuation(): AfterSchedule {
-    const lowered = [...this.fallen].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
-    return { by: 'threads', seed: this.seed, lowered };
+    const threads = [...this.fallen].sort(([, a], [, b]) => b - a).map(([thread]) => thread);
+    return { by: 'threads', seed: this.seed, threads };
   }
 
   get durable(): readonly number[] {
@@ -88,10 +87,4 @@ export class Pct implements SchedulingPolicy {
   }
 }
 
-/** For all programs. */
-export const pctWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'pct',
-  applies: () => true,
-  create: (context) =>
-    createWalks(context, (random) => new PolicyChooser(random, new Pct(random, context.options.depth ?? 3))),
-};
+export const pctWalks = walksBy('pct', (random, { depth = 3 }) => new PolicyChooser(random, new Pct(random, depth)));

@@ -5,16 +5,16 @@
  * only one that can go on, and then reads from any of the last h writes. All other loads read what their thread knows
  * already. Operations on objects, such as locking, count among the events: which thread comes first is their result.
  */
-import { Kind, type ThreadId } from '../../../program/label';
+import type { ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { Choice } from '../../extend/candidates';
 import type { Pending } from '../../extend/extender';
 import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
-import type { StrategyFactory } from '../strategy';
 import type { Chooser, Move } from './chooser';
+import { isLoad } from './policy-chooser';
 import { drawSeed, rankOf } from './ranks';
-import { createWalks, type WalksCheckpoint } from './random-walks';
+import { walksBy } from './random-walks';
 
 /** h: how many writes a communication may read from. */
 const HISTORY = 3;
@@ -64,7 +64,7 @@ export class Pctwm implements Chooser {
 
   performed({ pending: { thread, label } }: Move): void {
     const { number = -1 } = this.standing[thread] ?? {};
-    this.local[thread] = !isLoad(label.kind) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
+    this.local[thread] = !isLoad(label) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
     this.standing[thread] = undefined;
   }
 
@@ -72,7 +72,7 @@ export class Pctwm implements Chooser {
     const ways = state.choices(p);
     if (ways.length < 2 || ways[0][0].source === null) return this.random.shuffled(ways);
     const latest = ways.slice().sort((a, b) => idOf(b) - idOf(a));
-    if (!isLoad(p.label.kind)) return latest;
+    if (!isLoad(p.label)) return latest;
     const { thread } = p;
     if (this.communicates(state, p) || (this.local[thread] ?? 0) >= MAX_LOCAL)
       return [...this.random.shuffled(latest.slice(0, HISTORY)), ...latest.slice(HISTORY)];
@@ -100,7 +100,7 @@ export class Pctwm implements Chooser {
     const waiting = this.standing.flatMap((s, t) =>
       s !== undefined && t !== now && communicating.has(s.number) ? [t] : [],
     );
-    return { by: 'threads', seed, lowered: waiting.sort((a, b) => this.priority(b) - this.priority(a)) };
+    return { by: 'threads', seed, threads: waiting.sort((a, b) => this.priority(b) - this.priority(a)) };
   }
 
   get durable(): readonly number[] {
@@ -113,18 +113,9 @@ export class Pctwm implements Chooser {
   }
 }
 
-function isLoad(kind: Kind): boolean {
-  return kind === Kind.Load || kind === Kind.PlainRead;
-}
-
 /** The place of the choice's write in the order of appending. */
 function idOf([{ source }]: Choice): number {
   return source?.id ?? -1;
 }
 
-/** For all programs. */
-export const pctwmWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'pctwm',
-  applies: () => true,
-  create: (context) => createWalks(context, (random) => new Pctwm(random, context.options.depth ?? 2)),
-};
+export const pctwmWalks = walksBy('pctwm', (random, { depth = 2 }) => new Pctwm(random, depth));

@@ -49,7 +49,8 @@ export function conflict(a: Label, b: Label): boolean {
   return a.loc >= 0 && a.loc === b.loc && !(isLoad(a) && isLoad(b));
 }
 
-function isLoad({ kind }: Label): boolean {
+/** Does it only read memory? */
+export function isLoad({ kind }: Label): boolean {
   return kind === Kind.Load || kind === Kind.PlainRead;
 }
 

@@ -6,13 +6,12 @@
 import type { AfterSchedule } from '../../../program/program';
 import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
-import type { StrategyFactory } from '../strategy';
 import { joined, separated, UniformChooser, type Chooser, type Move } from './chooser';
 import { PolicyChooser } from './policy-chooser';
 import { Pct } from './pct';
 import { Pctwm } from './pctwm';
 import { Pos } from './pos';
-import { createWalks, type WalksCheckpoint } from './random-walks';
+import { walksBy } from './random-walks';
 import { ReadsFromPairs } from './reads-from-pairs';
 import { Surw } from './surw';
 
@@ -60,7 +59,7 @@ export class Portfolio implements Chooser {
     this.member.performed(move);
   }
 
-  continuation(): AfterSchedule | undefined {
+  continuation(): AfterSchedule {
     return this.member.continuation();
   }
 
@@ -86,9 +85,4 @@ export class Portfolio implements Chooser {
   }
 }
 
-/** For all programs. */
-export const portfolioWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'portfolio',
-  applies: () => true,
-  create: (context) => createWalks(context, (random) => new Portfolio(random)),
-};
+export const portfolioWalks = walksBy('portfolio', (random) => new Portfolio(random));

@@ -7,10 +7,9 @@ import { isAtOnce } from '../../../object';
 import type { AfterSchedule } from '../../../program/program';
 import type { Pending } from '../../extend/extender';
 import type { RandomNumbers } from '../random-numbers';
-import type { StrategyFactory } from '../strategy';
 import { conflict, PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, EFFECTS, rankOf } from './ranks';
-import { createWalks, type WalksCheckpoint } from './random-walks';
+import { walksBy } from './random-walks';
 
 export class Pos implements SchedulingPolicy {
   private seed = 0;
@@ -52,9 +51,4 @@ export class Pos implements SchedulingPolicy {
   }
 }
 
-/** For all programs. */
-export const posWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'pos',
-  applies: () => true,
-  create: (context) => createWalks(context, (random) => new PolicyChooser(random, new Pos(random))),
-};
+export const posWalks = walksBy('pos', (random) => new PolicyChooser(random, new Pos(random)));

@@ -9,7 +9,7 @@ import type { RecordPieces } from '../../store/byte-table';
 import { ExecutionSet } from '../../store/execution-set';
 import { GraphSearch, type GraphSearchKnowledge } from '../graph-search';
 import { RandomNumbers } from '../random-numbers';
-import type { SearchContext, Strategy, StrategyFactory } from '../strategy';
+import type { SearchOptions, Strategy, StrategyFactory } from '../strategy';
 import { UniformChooser, type Chooser } from './chooser';
 
 /** The default number of walks. */
@@ -115,21 +115,24 @@ export class RandomWalks implements Strategy<WalksCheckpoint> {
   }
 }
 
-/** Walks with the chooser, in the states of the program. */
-export function createWalks(context: SearchContext, chooser: (random: RandomNumbers) => Chooser): RandomWalks {
-  const { program, options, reduction, refinement, session } = context;
-  const equivalence = new ReadsFromEquivalence(false);
-  const state = new GraphSearch(program, reduction, equivalence, refinement, session, { walks: true });
-  const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
-  return new RandomWalks(state, chooser(new RandomNumbers(options.seed ?? 1)), most);
+/** The strategy that walks with such a chooser, for all programs. */
+export function walksBy(
+  name: string,
+  chooser: (random: RandomNumbers, options: SearchOptions) => Chooser,
+): StrategyFactory<WalksCheckpoint> {
+  return {
+    name,
+    applies: () => true,
+    create: ({ program, options, reduction, refinement, session }) => {
+      const equivalence = new ReadsFromEquivalence(false);
+      const state = new GraphSearch(program, reduction, equivalence, refinement, session, { walks: true });
+      const most = options.maxExecutions ?? (options.timeLimitSeconds === undefined ? undefined : Infinity);
+      return new RandomWalks(state, chooser(new RandomNumbers(options.seed ?? 1), options), most);
+    },
+  };
 }
 
-/** For all programs. */
-export const randomWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'random',
-  applies: () => true,
-  create: (context) => createWalks(context, (random) => new UniformChooser(random)),
-};
+export const randomWalks = walksBy('random', (random) => new UniformChooser(random));
 
 /** Goes to the state in which main has begun. False: the execution ends before that. */
 export function beginWalk(state: GraphSearch, chooser: Chooser): boolean {

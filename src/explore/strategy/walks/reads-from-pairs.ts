@@ -23,11 +23,6 @@ export class ReadsFromPairs {
     return this.seen.size - before;
   }
 
-  /** How many pairs have been seen. */
-  get size(): number {
-    return this.seen.size;
-  }
-
   get durable(): readonly number[] {
     return [...this.seen];
   }

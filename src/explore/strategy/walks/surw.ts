@@ -5,14 +5,13 @@
  * the accesses to one location are interesting, another one in each walk. How many a thread makes of them is what the
  * last walk has shown.
  */
-import { Kind, type LocationId, type ThreadId } from '../../../program/label';
+import type { LocationId, ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { RandomNumbers } from '../random-numbers';
-import type { StrategyFactory } from '../strategy';
 import { joined, separated } from './chooser';
 import { PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, EFFECTS, rankOf } from './ranks';
-import { createWalks, type WalksCheckpoint } from './random-walks';
+import { walksBy } from './random-walks';
 
 /** How many locations are remembered: of a large program not all. */
 const LOCATIONS = 1000;
@@ -20,14 +19,11 @@ const LOCATIONS = 1000;
 export class Surw implements SchedulingPolicy {
   /** By location: how many accesses each thread has made in the last walk that has accessed it. */
   private readonly known = new Map<LocationId, readonly number[]>();
-  /** By thread: who has created it, where a walk has shown that. */
-  private creators: number[] = [];
   /** By location: the accesses of each thread in this walk. */
   private readonly counts = new Map<LocationId, number[]>();
   /** The location whose accesses are interesting, and the threads that are to make them, in this order. */
   private interesting: LocationId = -1;
   private order: readonly ThreadId[] = [];
-  private created = new Set<ThreadId>();
   private seed = 0;
   /** How many steps were taken: of those that threads wait for, and all. */
   private waited = 0;
@@ -41,7 +37,6 @@ export class Surw implements SchedulingPolicy {
     const [loc, counts] = shared.length === 0 ? [-1, []] : shared[this.random.below(shared.length)];
     this.interesting = loc;
     this.order = this.random.shuffled(Array.from(counts).flatMap((n, thread) => Array<ThreadId>(n).fill(thread)));
-    this.created = new Set([0]);
     this.seed = drawSeed(this.random);
     this.waited = this.steps = 0;
   }
@@ -55,10 +50,6 @@ export class Surw implements SchedulingPolicy {
     const { thread, label, waits } = step;
     this.steps++;
     if (waits) this.waited++;
-    if (label.kind === Kind.Create) {
-      this.created.add(label.thread);
-      this.creators[label.thread] = thread;
-    }
     if (label.loc >= 0) this.count(thread, label.loc);
     if (!this.isInteresting(step)) return;
     this.order = without(this.order, thread);
@@ -68,16 +59,11 @@ export class Surw implements SchedulingPolicy {
     const { seed, interesting: loc, order } = this;
     if (loc < 0) return { by: 'steps', seed };
     const isInteresting = step !== undefined && this.isInteresting(step);
-    return { by: 'steps', seed, loc, order: isInteresting ? without(order, step.thread) : order };
+    return { by: 'steps', seed, loc, threads: isInteresting ? without(order, step.thread) : order };
   }
 
-  /** May the thread make the next interesting access? One that is to create the thread in turn may, too. */
   private isIntended(thread: ThreadId): boolean {
-    for (let t: ThreadId | undefined = this.order[0]; t !== undefined; t = this.creators[t]) {
-      if (t === thread) return true;
-      if (this.created.has(t)) return false;
-    }
-    return this.order.length === 0;
+    return this.order.length === 0 || this.order[0] === thread;
   }
 
   private rank({ thread, waits }: NextStep): number {
@@ -107,18 +93,13 @@ export class Surw implements SchedulingPolicy {
 
   get durable(): readonly number[] {
     this.learn();
-    return joined([
-      Array.from(this.creators, (n) => n ?? -1),
-      ...[...this.known].map(([loc, counts]) => [loc, ...counts]),
-    ]);
+    return joined([...this.known].map(([loc, counts]) => [loc, ...counts]));
   }
 
   set durable(numbers: readonly number[]) {
-    const [creators = [], ...known] = separated(numbers);
-    this.creators = creators.map((n) => n);
     this.known.clear();
     this.counts.clear();
-    for (const [loc, ...counts] of known) this.known.set(loc, counts);
+    for (const [loc, ...counts] of separated(numbers)) this.known.set(loc, counts);
   }
 }
 
@@ -128,9 +109,4 @@ function without(order: readonly ThreadId[], thread: ThreadId): readonly ThreadI
   return at < 0 ? order : order.toSpliced(at, 1);
 }
 
-/** For all programs. */
-export const surwWalks: StrategyFactory<WalksCheckpoint> = {
-  name: 'surw',
-  applies: () => true,
-  create: (context) => createWalks(context, (random) => new PolicyChooser(random, new Surw(random))),
-};
+export const surwWalks = walksBy('surw', (random) => new PolicyChooser(random, new Surw(random)));
