@@ -6,9 +6,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { strategyNames, takesOption, type StrategyName } from '../src/explore/strategies';
+import { strategyNames } from '../src/explore/strategies';
 import { argumentsOf } from './arguments';
-import { build, check } from './bugs/check';
+import { build, check, hasSeed, type Tried } from './bugs/check';
 import { rows, type Row } from './bugs/rows';
 import { cellOf, tables, type Result } from './bugs/table';
 
@@ -34,11 +34,12 @@ if (sctbench === undefined || ![seeds, seconds, executions].every((n) => n >= 1)
 }
 
 /** Those that choose at random, and the one that does not for comparison. */
-const sampling = strategyNames.filter((name) => name === 'partition' || takesOption(name, 'seed'));
-const strategies = (options.strategies?.split(',') ?? sampling) as StrategyName[];
-const unknown = strategies.find((name) => !strategyNames.includes(name));
+const known: readonly Tried[] = [...strategyNames, 'fuzz'];
+const sampling = known.filter((name) => name === 'partition' || hasSeed(name));
+const strategies = (options.strategies?.split(',') ?? sampling) as Tried[];
+const unknown = strategies.find((name) => !known.includes(name));
 if (unknown !== undefined) {
-  console.error(`bugs: ${unknown} is no strategy: ${strategyNames.join(', ')}`);
+  console.error(`bugs: ${unknown} is no strategy: ${known.join(', ')}`);
   process.exit(2);
 }
 
@@ -54,7 +55,7 @@ function measured(row: Row, checkout: string): Result {
     }
     const outcomes = new Map(
       strategies.map((strategy) => {
-        const count = takesOption(strategy, 'seed') ? seeds : 1;
+        const count = hasSeed(strategy) ? seeds : 1;
         const all = Array.from({ length: count }, (_, i) =>
           check(row, folder, strategy, i + 1, { executions, seconds }),
         );

@@ -7,6 +7,14 @@ import { takesOption, type StrategyName } from '../../src/explore/strategies';
 import { isBug, type FoundError, type Row } from './rows';
 import { withoutHeaders } from './source';
 
+/** What is tried: a strategy, or `drista fuzz` without a corpus. */
+export type Tried = StrategyName | 'fuzz';
+
+/** Does it choose at random? */
+export function hasSeed(tried: Tried): boolean {
+  return tried === 'fuzz' || takesOption(tried, 'seed');
+}
+
 /** What a check has come to. */
 export interface Outcome {
   /** `other`: another error ended the check; `refused`: drista has not checked the program. */
@@ -77,14 +85,14 @@ export function build(row: Row, checkout: string, folder: string): string | unde
  * Checks the program that `build` made. Data races are no errors, as in the studies that the programs are from: racing
  * accesses take part in the exploration instead.
  */
-export function check(row: Row, folder: string, strategy: StrategyName, seed: number, limits: Limits): Outcome {
+export function check(row: Row, folder: string, tried: Tried, seed: number, limits: Limits): Outcome {
   const json = join(folder, 'report.json');
   rmSync(json, { force: true });
   spawnSync(
     launcher(),
     [
+      ...(tried === 'fuzz' ? ['fuzz', '--no-corpus', '--seed', `${seed}`] : strategyOption(tried, seed)),
       ...['--model', 'sc', '--races', 'ignore', '--tune', 'minimise=off', '--quiet'],
-      ...['--strategy', takesOption(strategy, 'seed') ? `${strategy}:seed=${seed}` : strategy],
       ...['--max-executions', `${limits.executions}`, '--time-limit', `${limits.seconds}`],
       ...['--save', join(folder, 'saved'), '--report', `json=${json}`, './program', '--', ...(row.args ?? [])],
     ],
@@ -96,6 +104,10 @@ export function check(row: Row, folder: string, strategy: StrategyName, seed: nu
     const message = 'drista has not ended in time';
     return { result: 'refused', message, executions: 0, deadEnds: 0, runs: 0, seconds: limits.seconds };
   }
+}
+
+function strategyOption(strategy: StrategyName, seed: number): string[] {
+  return ['--strategy', hasSeed(strategy) ? `${strategy}:seed=${seed}` : strategy];
 }
 
 /** What the report says about the row's bug. */

@@ -2,16 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/paths';
-import { takesOption, type StrategyName } from '../../src/explore/strategies';
 import { median } from '../measure';
 import { digits, markdown } from '../table';
-import type { Outcome } from './check';
+import { hasSeed, type Outcome, type Tried } from './check';
 import type { Row } from './rows';
 
 /** A program, with the outcomes of each strategy: one for each seed. */
 export interface Result {
   readonly row: Row;
-  readonly outcomes: ReadonlyMap<StrategyName, readonly Outcome[]>;
+  readonly outcomes: ReadonlyMap<Tried, readonly Outcome[]>;
   /** Why the program is not built. */
   readonly complaint?: string;
 }
@@ -47,7 +46,7 @@ export function cellOf(outcomes: readonly Outcome[]): string {
 }
 
 /** All tables, in Markdown. */
-export function tables(results: readonly Result[], strategies: readonly StrategyName[]): string {
+export function tables(results: readonly Result[], strategies: readonly Tried[]): string {
   const built = results.filter(({ complaint }) => complaint === undefined);
   const { columns, cells } = published();
   const bugs = markdown(
@@ -71,7 +70,7 @@ export function tables(results: readonly Result[], strategies: readonly Strategy
 }
 
 /** A line for each strategy: programs whose bug it has found. */
-function summary(results: readonly Result[], strategies: readonly StrategyName[]): string {
+function summary(results: readonly Result[], strategies: readonly Tried[]): string {
   return markdown(
     ['strategy', 'programs', 'found with any seed', 'with all seeds', 'seconds of all checks'],
     strategies.map((strategy) => {
@@ -90,7 +89,7 @@ function summary(results: readonly Result[], strategies: readonly StrategyName[]
 /** Milliseconds and runs for each execution, where the start of a check no longer counts. */
 function costs(results: readonly Result[]): string {
   const sampled = results.flatMap(({ row, outcomes }) => {
-    const all = [...outcomes].filter(([strategy]) => takesOption(strategy, 'seed')).flatMap(([, some]) => some);
+    const all = [...outcomes].filter(([strategy]) => hasSeed(strategy)).flatMap(([, some]) => some);
     const seconds = total(all, (outcome) => outcome.seconds);
     if (seconds <= 3) return [];
     const executions = total(all, (outcome) => outcome.executions);

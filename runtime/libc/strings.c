@@ -1,4 +1,5 @@
 /* Functions that only read strings and bytes: strlen, strcmp, memchr and so on (C11 7.24; interposed.h). */
+#include "fuzz/comparisons.h"
 #include "memory/plain.h"
 #include "memory/interposed.h"
 
@@ -24,6 +25,10 @@ static int compare(const char *left, const char *right, size_t most, int fold, c
 	dr_plain_range(right, seen, DR_READS, site);
 	if (n == most)
 		return 0;
+	size_t both = n;
+	while (both < most && a[both] && b[both] && both < DR_COMPARED_LONGEST)
+		both++;
+	dr_compared(left, right, both, site);
 	return fold ? folded(a[n]) - folded(b[n]) : a[n] - b[n];
 }
 
@@ -33,8 +38,10 @@ static int compare_bytes(const void *left, const void *right, size_t size, const
 	dr_plain_range(left, size, DR_READS, site);
 	dr_plain_range(right, size, DR_READS, site);
 	for (size_t i = 0; i < size; i++)
-		if (a[i] != b[i])
+		if (a[i] != b[i]) {
+			dr_compared(left, right, size < DR_COMPARED_LONGEST ? size : DR_COMPARED_LONGEST, site);
 			return a[i] - b[i];
+		}
 	return 0;
 }
 

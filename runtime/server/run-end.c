@@ -2,6 +2,8 @@
 #include "server/run-end.h"
 #include "core/log.h"
 #include "core/schedule.h"
+#include "fuzz/comparisons.h"
+#include "fuzz/edges.h"
 #include "io/client.h"
 #include "io/outside.h"
 #include "memory/names.h"
@@ -23,6 +25,8 @@ void dr_run_end(enum dr_status status)
 		dr_client_end();
 		dr_outside_end();
 	}
+	dr_edges_note();
+	dr_comparisons_note();
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_rolling())

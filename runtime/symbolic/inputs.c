@@ -33,15 +33,26 @@ void dr_symbolic_input(const uint8_t *bytes, size_t size)
 	memcpy(input, bytes, size);
 }
 
-uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i)
+const uint8_t *dr_symbolic_bytes(uint32_t thread, uint32_t index, size_t *size)
 {
 	struct record r;
+	*size = 0;
 	for (size_t at = 0; at + sizeof r <= input_size; at += sizeof r + (r.size + 7) / 8 * 8) {
 		memcpy(&r, input + at, sizeof r);
-		if (r.thread == thread && r.index == index)
-			return i < r.size && at + sizeof r + i < input_size ? input[at + sizeof r + i] : 0;
+		if (r.thread != thread || r.index != index)
+			continue;
+		size_t left = input_size - at - sizeof r;
+		*size = r.size < left ? r.size : left;
+		return input + at + sizeof r;
 	}
-	return 0;
+	return NULL;
+}
+
+uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i)
+{
+	size_t size;
+	const uint8_t *bytes = dr_symbolic_bytes(thread, index, &size);
+	return i < size ? bytes[i] : 0;
 }
 
 DR_EXPORT void __drista_symbolic(void *object, size_t size, const char *name);

@@ -66,6 +66,8 @@ void dr_symbolic_unseen(const char *what, const void *site);
 /* The same where no expression is in memory yet. */
 void dr_symbolic_unseen_always(const char *what, const void *site);
 
+/* The bytes that were given for the object that the thread makes after `index` others, and how many; NULL: none. */
+const uint8_t *dr_symbolic_bytes(uint32_t thread, uint32_t index, size_t *size);
 /* Byte i of the object that the thread makes after `index` others; inputs that were not given are zero. */
 uint8_t dr_symbolic_given(uint32_t thread, uint32_t index, size_t i);
 /* Sets the input of the runs to come (PREPARE). */

@@ -56,6 +56,7 @@ export const layers = [
   'outcomes',
   'spec',
   'litmus',
+  'fuzz',
   'safe',
   'orders',
   'check',

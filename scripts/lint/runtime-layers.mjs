@@ -21,6 +21,7 @@ const floors = [
   'safe-schedule',
   'effects',
   'symbolic',
+  'fuzz',
   'atomic',
   'pthread',
   'libc',
@@ -29,6 +30,7 @@ const floors = [
   'server',
   'entry-static',
   'entry-preload',
+  'fuzz-entry',
   'libc-instrumented',
   'pass',
 ];

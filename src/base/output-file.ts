@@ -122,7 +122,7 @@ export function writeFile(path: string, form: FileForm, data: string | Uint8Arra
 /**
  * Makes the folder and those above it; returns the first one that was made. In /proc Node's own recursion does not end.
  */
-function makeFolder(path: string): string | undefined {
+export function makeFolder(path: string): string | undefined {
   if (existsSync(path) && statSync(path).isDirectory()) return undefined;
   const above = dirname(path);
   const made = above === path ? undefined : makeFolder(above);

@@ -26,6 +26,19 @@ export interface UnseenCode extends UnseenPlaces {
   readonly names: readonly string[];
 }
 
+/** What `drista fuzz` asks for. */
+export interface FuzzRequest {
+  /** The folder of the corpus; undefined: there is none. */
+  readonly corpus: string | undefined;
+  /** Does the program take an input (LLVMFuzzerTestOneInput)? */
+  readonly takesInput: boolean;
+  /** The most bytes of an input. */
+  readonly largestInput: number;
+  readonly dictionary: readonly Uint8Array[];
+  /** One Int32 that several workers share: not 0 when one of them has found an error. */
+  readonly found?: SharedArrayBuffer;
+}
+
 export interface CheckRequest {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -60,6 +73,8 @@ export interface CheckRequest {
   readonly refuted?: { readonly key: string; readonly message: string };
   /** Memory orders that operations have in place of their own; such a check leaves no checkpoint. */
   readonly orders?: readonly CallOrder[];
+  /** Given if executions are to be chosen at random, guided by what earlier ones have shown. */
+  readonly fuzz?: FuzzRequest;
   /** Given if a safe schedule is wanted (safe-check.ts); `iterates`: early ones, too. */
   readonly safe?: { readonly iterates: boolean };
   /** The checkpoint file to resume from. */

@@ -16,6 +16,7 @@ import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint }
 import type { HelperData, StateHelperData } from './check-helpers';
 import type { CheckHooks } from './check-hooks';
 import { ClusterCheck } from './cluster-check';
+import { FuzzCheck } from './fuzz-check';
 import { Confirmation } from './confirmation';
 import { threadFile } from './io-module';
 import { descriptions, namesOf, type CheckOutcome } from './found-error';
@@ -63,6 +64,7 @@ export class CheckRun {
   /** The checkpoint of an interrupted check, to continue from. */
   private readonly before: CheckpointBody | undefined;
   private readonly inputs: SymbolicSearch | undefined;
+  private fuzz: FuzzCheck | undefined;
   private readonly server: Server;
   private readonly request: CheckRequest;
   private readonly deadline: number;
@@ -91,7 +93,9 @@ export class CheckRun {
   /** Throws a DristaError, a RollbackFailure, or an UnseenLoaded. In any case the program is stopped. */
   run(): CheckOutcome {
     try {
-      return this.outcome(this.load());
+      const program = this.load();
+      const outcome = this.outcome(program);
+      return this.fuzz === undefined ? outcome : { ...outcome, pairs: this.fuzz.pairs(program) };
     } finally {
       this.stop();
     }
@@ -133,11 +137,16 @@ export class CheckRun {
     const traits = programTraits(request, server.modules);
     if (request.cluster !== undefined || before?.exploration.strategy === 'parts')
       this.cluster = new ClusterCheck(request, server, traits);
-    return new ProcessProgram(server, {
+    const program = new ProcessProgram(server, {
       ...programOptions(request, traits, before?.program),
       deadline,
       ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
+      onTraces: (traces) => {
+        this.fuzz?.ran(traces);
+      },
     });
+    if (request.fuzz !== undefined) this.fuzz = new FuzzCheck(request, request.fuzz, program);
+    return program;
   }
 
   private outcome(program: ProcessProgram): CheckOutcome {
@@ -180,10 +189,10 @@ export class CheckRun {
 
   /** Explores the program, with all its inputs, and lets other machines go. */
   private verdict(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
-    const { inputs, cluster } = this;
+    const { inputs, cluster, fuzz } = this;
     const explored =
       inputs === undefined
-        ? this.explore(program, tally)
+        ? (fuzz?.verdict(() => this.explore(program, tally)) ?? this.explore(program, tally))
         : inputs.run({
             restartWith: (input) => {
               program.restartWith(input);
@@ -198,7 +207,7 @@ export class CheckRun {
   private explore(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
     const { request, sampled, hooks } = this;
     try {
-      return explore(program, this.exploreOptions(program, tally));
+      return explore(program, this.exploreOptions(program, tally), this.fuzz?.factories);
     } catch (error) {
       const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
       if (isOfRuns && mayRollBack(request) && (program.rolledBack || sampled.rolledBack) && !hooks.interrupted())
@@ -236,8 +245,8 @@ export class CheckRun {
         }),
       resume: this.before?.exploration,
       onLimit: (exploration) => {
-        // Outcomes and inputs are not kept, and nobody goes on with a check under other orders.
-        if (tally !== undefined || inputs !== undefined || request.orders !== undefined) return;
+        // Outcomes and inputs are not kept, and nobody goes on with a check under other orders. Fuzzing has its corpus.
+        if ([tally, inputs, request.orders, request.fuzz].some((other) => other !== undefined)) return;
         hooks.onCheckpoint();
         this.left = saveCheckpoint(request, () => body(exploration()));
       },

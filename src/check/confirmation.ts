@@ -26,7 +26,11 @@ export class Confirmation {
   }
 
   /** Confirms any execution. `what`: the name of what it shows, for messages. */
-  confirmExecution(execution: Executed & Pick<FoundError, 'schedule'>, what: string, program: ProcessProgram): void {
+  confirmExecution(
+    execution: Executed & Pick<FoundError, 'schedule' | 'input'>,
+    what: string,
+    program: ProcessProgram,
+  ): void {
     const differs = this.difference(execution, program);
     if (differs !== undefined) throw new DristaError(checkMessages.onlyRolledBack(this.request.program, what, differs));
   }
@@ -36,13 +40,13 @@ export class Confirmation {
    * not.
    */
   difference(
-    execution: Executed & Pick<FoundError, 'schedule'>,
+    execution: Executed & Pick<FoundError, 'schedule' | 'input'>,
     program: ProcessProgram,
     seconds?: number,
   ): string | undefined {
     let server = this.servers.get(program);
     if (server === undefined) this.servers.set(program, (server = startServer(this.request)));
-    const seen = program.executeOn(server, execution.schedule, seconds);
+    const seen = program.executeOn(server, execution.schedule, seconds, execution.input);
     return difference(expectedOf(execution, program.locations), seen, program.locations);
   }
 

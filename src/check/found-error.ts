@@ -1,6 +1,7 @@
 /** Errors that were found, as reports and as executions that can be saved. */
 import { Symbols } from '../debug-info/symbols';
 import type { FoundError } from '../explore/common/verdict';
+import type { CoveredPair } from '../fuzz/covered-pairs';
 import { isShorter, lengthOf, type Length } from '../minimise/shorter';
 import type { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
@@ -23,6 +24,8 @@ export interface CheckOutcome {
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
   /** If they were asked for: the outcomes of executions without errors. */
   readonly outcomes?: readonly OutcomeRow[];
+  /** Of fuzzing: which reads have read from which writes, and which might. */
+  readonly pairs?: readonly CoveredPair[];
 }
 
 /** Errors in words. */

@@ -116,8 +116,12 @@ export class Minimising {
   /** Looks for other executions of the errors: by error, those that are shorter, and the program that they are of. */
   private search(near: readonly Shown[]): ((shown: Shown) => [readonly FoundError[], ProcessProgram]) | undefined {
     if (this.isOver(this.searchEnd) || near.every(({ error }) => lengthOf(error).switches <= 1)) return undefined;
+    const [{ error: first }] = near;
+    // The search has one input.
+    if (near.some(({ error }) => error.input !== first.input)) return undefined;
     try {
       const program = this.start(near[0].program);
+      if (first.input !== undefined) program.restartWith(first.input);
       const search = new ShorterSearch(
         program,
         exploreOptionsOf(this.request.settings),
@@ -129,7 +133,9 @@ export class Minimising {
       } catch {
         // The program cannot be run, repeated or followed there. What was found before stays.
       }
-      return (shown) => [search.found(placesOf(shown.error, shown.program)), program];
+      const withInput = (error: FoundError): FoundError =>
+        first.input === undefined ? error : { ...error, input: first.input };
+      return (shown) => [search.found(placesOf(shown.error, shown.program)).map(withInput), program];
     } catch {
       return undefined;
     }

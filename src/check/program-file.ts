@@ -48,6 +48,11 @@ export function followsInputs(path: string): boolean {
   }
 }
 
+/** Does the program have LLVMFuzzerTestOneInput, and drista's main for it (runtime/fuzz-entry/main.c)? */
+export function takesFuzzInput({ bytes }: ProgramFile): boolean {
+  return sectionsOf(bytes).has('drista_fuzz');
+}
+
 /** How the runtime is loaded into the program. Throws a DristaError if that is not possible. */
 export function entryOf(path: string, { bytes, elf, mode }: ProgramFile, environment?: readonly string[]): Entry {
   const { hindrance, sanitizer = '', entry } = entryInto(elf, bytes, mode);

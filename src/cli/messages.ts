@@ -24,6 +24,13 @@ export const messages = {
   volatileOrders: (program: string): string =>
     `${program}: --volatile gives accesses their order, which the search cannot change: leave it out`,
   ordersLeft: (file: string): string => `go on with: the same command and --resume ${file}`,
+  takesNoInput: (option: string, program: string): string =>
+    `--${option} is of inputs, and ${program} takes none: give it LLVMFuzzerTestOneInput, and build it with ` +
+    '`drista cc -fsanitize=fuzzer`',
+  dictionaryNotReadable: (file: string, why: string): string =>
+    `the dictionary ${file} cannot be read (${why}): name another one`,
+  badDictionary: (file: string, line: number): string =>
+    `${file}:${line} is no word of a dictionary: write "word", with \\\\, \\" or \\x00 for special bytes`,
   noOrdersTest: (names: readonly string[]): string =>
     `${names.join(', ')}: no test there is to be verified: name programs, or tests with \`// drista: verified\``,
   notBuilt: (name: string, said: string): string => {

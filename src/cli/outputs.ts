@@ -13,19 +13,31 @@ import { sameFileIn, whyNot, writeOrPrint } from './named-output';
 import { hindrance, identity, writeFile, type FileForm } from '../base/output-file';
 import { print } from './print';
 
+/** The options that name output files. */
+type OutputOptions = Pick<CheckOptions, FormName | 'save'> & Partial<Pick<CheckOptions, 'checkpoint' | 'resume'>>;
+
+/** A file that an option names. */
+interface NamedOutput {
+  readonly option: string;
+  readonly path: string;
+  readonly form: FileForm;
+}
+
 /**
  * Before the check: throws a DristaError if a file that it would write holds something else, or if two of them would be
  * the same one.
  */
-export function checkOutputs(options: CheckOptions): void {
+export function checkOutputs(options: OutputOptions, others: readonly NamedOutput[] = []): void {
   const { save, checkpoint, resume } = options;
-  const forms = formNames.filter((name) => options[name] !== undefined);
-  const onStdout = forms.filter((name) => options[name] === STDOUT);
-  if (onStdout.length > 1)
-    throw new DristaError(messages.sameFile(`--report ${onStdout[0]}`, `--report ${onStdout[1]}`, STDOUT));
-  const files: { option: string; path: string; form: FileForm }[] = forms
-    .filter((name) => options[name] !== STDOUT)
-    .map((name) => ({ option: `--report ${name}`, path: options[name]!, form: reportForms[name] }));
+  const reports: NamedOutput[] = [
+    ...formNames.flatMap((name) =>
+      options[name] === undefined ? [] : [{ option: `--report ${name}`, path: options[name], form: reportForms[name] }],
+    ),
+    ...others,
+  ];
+  const onStdout = reports.filter(({ path }) => path === STDOUT);
+  if (onStdout.length > 1) throw new DristaError(messages.sameFile(onStdout[0].option, onStdout[1].option, STDOUT));
+  const files = reports.filter(({ path }) => path !== STDOUT);
   if (!save.endsWith('/') && hindrance(save, savedForm) !== 'EISDIR')
     files.push({ option: '--save', path: save, form: savedForm });
   if (checkpoint !== undefined) files.push({ option: '--checkpoint', path: checkpoint, form: checkpointForm });
@@ -63,15 +75,18 @@ export function save(
   return { files, notes };
 }
 
-/** The forms of report that the options ask for, and the progress line. */
-export function reportersOf(options: CheckOptions): Reporters {
+/** The forms of report that the options ask for, and the progress line. `taken`: is stdout for something else? */
+export function reportersOf(
+  options: Pick<CheckOptions, FormName | 'verbose' | 'quiet' | 'color'>,
+  taken = false,
+): Reporters {
   const forms = formNames.flatMap((name) => formReporter(name, options[name]));
   const { verbose, quiet, color } = options;
   const text = { verbose, quiet, ...formatFor(process.stdout, color, process.env) };
   return new Reporters([
     ...(options.quiet ? [] : [new ProgressLine(process.stderr)]),
     ...forms,
-    ...(formNames.some((name) => options[name] === STDOUT) ? [] : [new TextReporter(print, text)]),
+    ...(taken || formNames.some((name) => options[name] === STDOUT) ? [] : [new TextReporter(print, text)]),
   ]);
 }
 

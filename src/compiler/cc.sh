@@ -128,7 +128,7 @@ Compilers found:"
 # --- What the command line asks for -----------------------------------------------------------------------------------
 
 inputs= sources= stops= asks= shared= static= nolibraries= language=none
-named= symbolic= lto= undefined= maths= skip= asked= ours= print= depth= optimises= profiles=
+named= symbolic= lto= undefined= maths= skip= asked= ours= print= depth= optimises= profiles= fuzzes=
 
 # Reads arguments, those in response files too.
 read_arguments() {
@@ -201,7 +201,9 @@ read_sanitizers() {
 	for each in $1; do
 		case $each in
 		thread) ;;
-		address | memory | leak | hwaddress | dataflow | fuzzer* | kernel-* | safe-stack | shadow-call-stack | \
+		fuzzer) fuzzes=main ;;
+		fuzzer-no-link) fuzzes=${fuzzes:-library} ;;
+		address | memory | leak | hwaddress | dataflow | kernel-* | safe-stack | shadow-call-stack | \
 			scudo | memtag* | pointer-*)
 			fail "-fsanitize=$each cannot be combined with what drista does: leave it out"
 			;;
@@ -290,6 +292,29 @@ if [ -n "$inputs" ]; then
 		clang) set -- "$@" -fsanitize-trap=undefined -fno-sanitize=vptr ;;
 		gcc) set -- "$@" -fsanitize-undefined-trap-on-error -fno-sanitize=vptr ;;
 		esac
+	fi
+fi
+if [ -n "$inputs" ] && [ -n "$fuzzes" ]; then
+	# The sanitizer itself is libFuzzer.
+	for arg; do
+		shift
+		case $arg in -fsanitize=*fuzzer*)
+			arg=$(echo "$arg" | sed 's/fuzzer-no-link//g; s/fuzzer//g; s/,,*/,/g; s/=,/=/; s/,$//')
+			[ "$arg" != -fsanitize= ] || continue
+			;;
+		esac
+		set -- "$@" "$arg"
+	done
+	# What an input reaches, and what it is compared with (runtime/fuzz/). Counters would be data of the program.
+	case $family in
+	clang) set -- "$@" -fsanitize-coverage=trace-pc-guard,trace-cmp ;;
+	gcc) set -- "$@" -fsanitize-coverage=trace-pc,trace-cmp ;;
+	esac
+	# libFuzzer's main, in the language of the program.
+	if [ "$fuzzes-$stops-$shared" = main-- ]; then
+		[ "$command" = cc ] && language=c || language=c++
+		set -- "$@" -x "$language" "$here/runtime/fuzz-entry/main.c"
+		sources=1 named=1
 	fi
 fi
 if [ -n "$inputs" ] && [ -z "$stops" ]; then

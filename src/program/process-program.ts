@@ -15,7 +15,7 @@ import { MixedSizes, ObservesToo, Promoted, Renumbered, type Nondeterminism } fr
 import { childKey, UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
-import { RuntimeNotes } from './runtime-notes';
+import { RuntimeNotes, tracesIn } from './runtime-notes';
 import { Stacks } from './stacks';
 import type { Common, Knowledge } from './history-exchange';
 import { InitialValues } from './initial-values';
@@ -317,8 +317,8 @@ export class ProcessProgram implements Program, WalkContext {
    * As `execute`, by another runner of the program that has run nothing yet, as a process of its own without output.
    * `seconds`: the limit for the run, if the limit of the options is not lower.
    */
-  executeOn(runner: Runner, schedule: Schedule, seconds = Infinity): Execution {
-    runner.prepare(this.atoms.all, this.names, this.input);
+  executeOn(runner: Runner, schedule: Schedule, seconds = Infinity, input = this.input): Execution {
+    runner.prepare(this.atoms.all, this.names, input);
     const frame = this.encoder.encode(schedule, { rolledBack: false, output: false, seconds });
     return executionOf(runner.run(frame, this.encoder.timeout), this.events);
   }
@@ -441,7 +441,9 @@ export class ProcessProgram implements Program, WalkContext {
     this.statistics.runs++;
     this.statistics.events += run.events;
     this.threadNames.learn(run);
-    this.note(run.notes);
+    const { traces, others } = tracesIn(run.notes);
+    this.note(others);
+    if (traces !== undefined) this.options.onTraces?.(traces);
     this.options.onSymbolic?.(run);
     if (this.options.mayObserve === true && this.runtimeNotes.observes) throw new ObservesToo();
     if (this.options.rollback === true && this.asProcesses === undefined) this.rolledBack = true;

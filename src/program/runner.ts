@@ -3,6 +3,7 @@ import type { Atom, Module, ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
 import type { CallOrder } from './order-table';
 import type { ProgramCheckpoint } from './program-checkpoint';
+import type { RunTraces } from './runtime-notes';
 
 /** Runs the program: a Server, or a simulation in tests. */
 export interface Runner {
@@ -90,6 +91,8 @@ export interface ProcessProgramOptions {
   readonly orders?: readonly CallOrder[] | undefined;
   /** May the program make symbolic input (drista_symbolic)? Called with each run then. */
   readonly onSymbolic?: (run: RunResult) => void;
+  /** Called with the traces of each run, of a program that has them (runtime/fuzz/). */
+  readonly onTraces?: ((traces: RunTraces) => void) | undefined;
   /** From an earlier exploration of the same binary: the promoted atoms, and the threads' names. */
   readonly atoms?: readonly Atom[];
   readonly names?: readonly ThreadName[];

@@ -66,6 +66,30 @@ export class RuntimeNotes {
   }
 }
 
+/** Notes on what a run has reached and compared (runtime/fuzz/), which are about no place of the program. */
+export interface RunTraces {
+  /** The edges of the code that it has taken: a hexadecimal digit for each four; undefined: they are not known. */
+  readonly edges: string | undefined;
+  /** What was compared and not equal: the bytes of both sides, in hexadecimal digits. */
+  readonly compared: readonly string[];
+}
+
+const EDGES = 'edges: ',
+  COMPARED = 'compared: ';
+
+/** The traces among the notes of a run, and the other notes. */
+export function tracesIn(notes: readonly string[]): { traces: RunTraces | undefined; others: readonly string[] } {
+  const [edges, compared] = [EDGES, COMPARED].map((head) => notes.find((note) => note.startsWith(head)));
+  if (edges === undefined && compared === undefined) return { traces: undefined, others: notes };
+  return {
+    traces: {
+      edges: edges?.slice(EDGES.length),
+      compared: compared === undefined ? [] : compared.slice(COMPARED.length).split(' '),
+    },
+    others: notes.filter((note) => note !== edges && note !== compared),
+  };
+}
+
 /** The reason, if the note says why the runtime rolls back no more runs (runtime/server/rollback.h). */
 function reasonOf(note: string): string | undefined {
   return /^processes: (.*)$/.exec(note)?.[1];

@@ -135,7 +135,7 @@ function addressesIn(text: string): number[] {
 }
 
 /** Files below the working directory are named from there. */
-function near(place: ReportPlace): ReportPlace {
+export function near(place: ReportPlace): ReportPlace {
   const path = place.file === '' ? '' : relative(process.cwd(), place.file);
   const named = { ...place, function: shortTypes(place.function) };
   return path === '' || path.startsWith('..') ? named : { ...named, file: path };

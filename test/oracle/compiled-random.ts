@@ -11,6 +11,7 @@ import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
 import { assertingThreads } from './exits';
+import { guided } from './guided';
 import { ignoredRaceDifferences, remembersFailures } from './ignored-races';
 import type { Litmus } from './litmus';
 import { buildText, hasPass, startWorkers, withProgram } from '../support/compiled';
@@ -174,7 +175,11 @@ function otherwise(litmus: Litmus, path: string): string[] {
   const options: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepGoing: true };
   const inMemory = explore(dataProgram(litmus), options);
   const same = (how: string, verdict: Verdict): string[] => compare(litmus, how, verdict, inMemory);
-  const byChance = (p: Program): Verdict => explore(p, { ...options, strategy: 'portfolio', maxExecutions: 60 });
+  const byChance = (p: ProcessProgram): FoundError[] =>
+    [
+      explore(p, { ...options, strategy: 'portfolio', maxExecutions: 60 }),
+      explore(p, options, guided(60, litmus.locs, p)),
+    ].flatMap(({ errors }) => errors);
   return [
     ...withProgram(
       path,
@@ -187,7 +192,7 @@ function otherwise(litmus: Litmus, path: string): string[] {
     ...withProgram(path, (p) => same('interrupted', resumed(p, options))),
     ...withProgram(path, (p) => {
       const extra = byChance(p)
-        .errors.map(nameOf)
+        .map(nameOf)
         .filter((name) => !inMemory.errors.map(nameOf).includes(name));
       return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
     }),

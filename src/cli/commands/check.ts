@@ -40,6 +40,7 @@ drista doctor PROGRAM   say what drista sees of a program, and how to see more
 drista weaken TESTS     find the weakest memory orders that tests need
 drista repair TESTS     find the memory orders that mend failing tests
 drista spec TEST        check a data structure against its specification
+drista fuzz PROGRAM     try executions and inputs of a large program
 drista safe PROGRAM     extract a scheduler under which nothing goes wrong
 drista run --safe FILE PROGRAM
                         run a program under such a scheduler

@@ -12,6 +12,7 @@ const table: Readonly<Record<string, () => Command>> = {
   weaken: () => (require('./weaken') as typeof import('./weaken')).command,
   repair: () => (require('./repair') as typeof import('./repair')).command,
   spec: () => (require('./spec') as typeof import('./spec')).command,
+  fuzz: () => (require('./fuzz') as typeof import('./fuzz')).command,
   safe: () => (require('./safe') as typeof import('./safe')).command,
   run: () => (require('./run') as typeof import('./run')).command,
   replay: () => (require('./replay') as typeof import('./replay')).command,

@@ -144,13 +144,22 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     this.growth.goesOn = goesOn;
   }
 
+  /** The number of executions at which the next one is run in another order (Completion). */
+  get nextReordered(): number {
+    return this.completion.nextReordered;
+  }
+
+  set nextReordered(executions: number) {
+    this.completion.nextReordered = executions;
+  }
+
   /** The knowledge besides the graph. */
   get durable(): GraphSearchKnowledge {
     return {
       roots: this.future.known.map(({ thread, value, past }) =>
         past === undefined ? [thread, value] : [thread, value, past],
       ),
-      nextReordered: this.completion.nextReordered,
+      nextReordered: this.nextReordered,
       names: this.equivalence.histories.durable,
       attempts: this.attempts?.durable ?? { threads: [], racing: [] },
       speculations: this.session.workers === undefined ? this.session.speculations.all : [],

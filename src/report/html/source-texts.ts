@@ -13,7 +13,7 @@ const WHOLE = 2000,
 const LONGEST_LINE = 400;
 
 /** The files that the events name, in the order of the first event in each; those that cannot be read are left out. */
-export function sourceTexts(events: readonly ReportEvent[]): SourceText[] {
+export function sourceTexts(events: readonly Pick<ReportEvent, 'place'>[]): SourceText[] {
   const lines = new Map<string, Set<number>>();
   for (const { place } of events) {
     if (place === undefined || place.line === 0 || isLibrary(place)) continue;

@@ -94,4 +94,14 @@ export const inputs: readonly Documented[] = [
       expectShown(succeed(root, commands), 'verified: no error in any execution under rc11, ...');
     },
   },
+  {
+    page: 'docs/how-to/fuzzing.md',
+    name: 'a fuzz target',
+    blocks: ['#include <assert.h>', 'drista cc -fsanitize=fuzzer', "error: assertion `!closed' failed"],
+    run(text, commands, error) {
+      const done = shell(project({ 'target.c': text }), commands);
+      expect(done).toMatchObject({ status: 1, stderr: '' });
+      expectShown(done.stdout, error);
+    },
+  },
 ];

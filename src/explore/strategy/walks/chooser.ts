@@ -19,6 +19,8 @@ export interface Chooser {
   moves(state: GraphSearch): Iterable<Move>;
   /** The last move was possible. */
   performed(move: Move): void;
+  /** Another chooser has made the steps of the walk so far; this one goes on. Default: nothing is to be done. */
+  takeOver?(state: GraphSearch): void;
   /** How a run is to go on after the move that is tried, so that it shows the moves that follow. */
   continuation(): AfterSchedule;
   /** The walk has ended, in this state. `isNew`: it has taken an execution that no walk had taken before. */

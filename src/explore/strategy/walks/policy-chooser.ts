@@ -8,7 +8,7 @@
  * Both make the walk another one than the run that it began with, so that it takes further runs. In long walks they are
  * rare: most of these take one run, and there are many more of them.
  */
-import type { GraphEvent } from '../../../graph/event';
+import { sourcesOf, type GraphEvent } from '../../../graph/event';
 import { Kind, type Label, type ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { Choice } from '../../extend/candidates';
@@ -107,6 +107,17 @@ export class PolicyChooser implements Chooser {
   performed({ pending }: Move): void {
     this.note(pending.thread, this.effective[pending.thread] ?? 0);
     this.policy.taken({ ...pending, waits: true }, this.pending);
+  }
+
+  takeOver({ graph }: GraphSearch): void {
+    // What has returned a value has taken effect, and what it has read from; later stores of a thread have not.
+    const last: number[] = [];
+    for (const e of graph.events) {
+      if (e.read === undefined) continue;
+      for (const { thread, index } of [e, ...sourcesOf(e)])
+        if (thread >= 0) last[thread] = Math.max(last[thread] ?? -1, index);
+    }
+    for (const { thread, index } of graph.events) if (index <= (last[thread] ?? -1)) this.note(thread, index);
   }
 
   continuation(): AfterSchedule {

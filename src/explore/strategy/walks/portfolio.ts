@@ -59,6 +59,10 @@ export class Portfolio implements Chooser {
     this.member.performed(move);
   }
 
+  takeOver(state: GraphSearch): void {
+    this.member.takeOver?.(state);
+  }
+
   continuation(): AfterSchedule {
     return this.member.continuation();
   }

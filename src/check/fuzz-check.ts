@@ -1,0 +1,81 @@
+/** `drista fuzz` as a check: the strategy, the corpus, and what is said of it. */
+import { Symbols } from '../debug-info/symbols';
+import type { FoundError, Verdict } from '../explore/common/verdict';
+import type { StrategyFactory } from '../explore/strategy/strategy';
+import { CorpusFolder } from '../fuzz/corpus-folder';
+import { coveredPairs, type CoveredPair } from '../fuzz/covered-pairs';
+import { Fuzzing } from '../fuzz/fuzzing';
+import { Places } from '../fuzz/places';
+import type { ProcessProgram } from '../program/process-program';
+import type { RunTraces } from '../program/runtime-notes';
+import { stringText } from '../symbolic/input-text';
+import type { CheckRequest, FuzzRequest } from './check-request';
+
+/** Longer inputs are named by their files only. */
+const SHORT = 32;
+
+export class FuzzCheck {
+  private readonly fuzzing: Fuzzing;
+  private readonly places: Places;
+  private readonly found: Int32Array;
+
+  /** Throws a DristaError if there cannot be such a corpus. */
+  constructor(
+    private readonly request: CheckRequest,
+    fuzz: FuzzRequest,
+    program: ProcessProgram,
+  ) {
+    this.places = new Places(program);
+    const { corpus, largestInput } = fuzz;
+    const folder =
+      corpus === undefined ? undefined : new CorpusFolder(corpus, request.buildId, this.places, largestInput);
+    this.found = new Int32Array(fuzz.found ?? new SharedArrayBuffer(4));
+    const isOver = (): boolean => !request.settings.keepGoing && Atomics.load(this.found, 0) !== 0;
+    const { seed } = request.settings;
+    this.fuzzing = new Fuzzing({ ...fuzz, seed, isOver }, program, this.places, folder);
+  }
+
+  /** The strategy. */
+  get factories(): readonly StrategyFactory<unknown>[] {
+    const { maxExecutions, timeLimit } = this.request.settings;
+    return [this.fuzzing.strategy(maxExecutions, timeLimit !== undefined)];
+  }
+
+  /** To be called with the traces of each run. */
+  ran(traces: RunTraces): void {
+    this.fuzzing.ran(traces);
+  }
+
+  /** What `explore` finds, with what is to be said of it. */
+  verdict(explore: () => Verdict): Verdict {
+    const verdict = explore();
+    if (verdict.errors.length > 0) Atomics.store(this.found, 0, 1);
+    const { fuzzing } = this;
+    const { pairs, missing } = fuzzing.coverage;
+    const errors = verdict.errors.map((error) => this.withInput(error));
+    return {
+      ...verdict,
+      executions: fuzzing.executions,
+      errors,
+      notes: [
+        ...verdict.notes,
+        `reads have read from writes in ${pairs.size} pairs of places, of ${pairs.size + missing.length} that might`,
+        ...fuzzing.notes,
+      ],
+    };
+  }
+
+  /** Which reads have read from which writes, and which might. */
+  pairs(program: ProcessProgram): CoveredPair[] {
+    return coveredPairs(this.fuzzing.coverage, this.places, new Symbols(program.modules));
+  }
+
+  private withInput(error: FoundError): FoundError {
+    const bytes = this.fuzzing.inputOf(error);
+    if (bytes === undefined) return error;
+    const file = this.fuzzing.keepError(bytes);
+    const text = bytes.length > SHORT ? `${bytes.length} bytes` : stringText(bytes);
+    const named = file === undefined ? text : `${text} (${file})`;
+    return { ...this.fuzzing.withInput(error), message: `${error.message}; the input: ${named}` };
+  }
+}
