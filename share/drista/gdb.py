@@ -5,8 +5,8 @@ A run that follows the saved decisions is the same each time. So gdb goes back b
 earlier: at an event, at the previous hit of a breakpoint, at the previous line. An event is a call of dr_happened in
 drista's runtime (runtime/core/internal.h), which has no debug information: arguments are read from registers.
 
-A moment between two events is recognised by what the thread's registers, its stack and the program's data hold: were all
-of them the same twice with no event in between, the thread would go round for ever.
+A moment between two events is recognised by what the thread's registers, its stack and the program's data hold: were
+all of them the same twice with no event in between, the thread would go round for ever.
 """
 
 import contextlib
@@ -69,7 +69,7 @@ def flush():
 
 @contextlib.contextmanager
 def silence():
-    """Without what gdb says of stops, none of which it leaves out or hands over. A program that it starts is silent, too."""
+    """Without what gdb says of stops, none of which it leaves out or hands over. A program that it starts is silent."""
     flush()
     kept = [os.dup(file) for file in (1, 2)]
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -134,8 +134,9 @@ class Moment:
 
     @staticmethod
     def data():
-        """The writable data of the program, without that of the runtime and of libraries: start and size of each part."""
-        parts = re.findall(r"^\s*0x(\w+) - 0x(\w+) is \.t?(?:data|bss)$", gdb.execute("info files", to_string=True), re.M)
+        """The writable data of the program, not of the runtime and of libraries: start and size of each part."""
+        sections = gdb.execute("info files", to_string=True)
+        parts = re.findall(r"^\s*0x(\w+) - 0x(\w+) is \.t?(?:data|bss)$", sections, re.M)
         return [(int(start, 16), int(end, 16) - int(start, 16)) for start, end in parts]
 
     def is_now(self, n, exactly):
@@ -221,7 +222,7 @@ class Session:
     def happens(self):
         pid = gdb.selected_inferior().pid
         if pid != self.pid:
-            self.pid, self.n = pid, 0
+            self.pid, self.n, self.text = pid, 0, None
         self.n += 1
         if self.n > len(self.order):
             self.learn()
@@ -284,7 +285,7 @@ class Session:
         return frame
 
     def show(self, with_frame=True):
-        """Says at which event the run stands, and selects the program's frame."""
+        """Says at which event the run stands, and selects the program's frame, and prints that."""
         with contextlib.suppress(gdb.error):
             if self.at_event():
                 print(self.described(self.order[self.n - 1].name))
@@ -406,8 +407,8 @@ class Session:
 
     def walk(self, begin, here, resume, visit):
         """
-        Visits the stops from where `begin` leads until `here`. Where memory is never the same again (it holds the number
-        of a process, say), the place has to do.
+        Visits the stops from where `begin` leads until `here`. Where memory is never the same again (it holds the
+        number of a process, say), the place has to do.
         """
         for exactly in (True, False):
             begin()
@@ -416,8 +417,8 @@ class Session:
 
     def back_to_hit(self, here, arm):
         """
-        To the last stop before `here` by one of the breakpoints that `arm` returns, in the first event of a run. Returns
-        whether there was one; else the run stands in that event.
+        To the last stop before `here` by one of the breakpoints that `arm` returns, which is called in the first event
+        of a run. Returns whether there was one; else the run stands in that event.
         """
         numbers, times = set(), 0
 
@@ -428,7 +429,8 @@ class Session:
             numbers, times = {b.number for b in arm()}, 0
 
         def is_hit():
-            return isinstance(self.last, gdb.BreakpointEvent) and any(b.number in numbers for b in self.last.breakpoints)
+            stopped = isinstance(self.last, gdb.BreakpointEvent)
+            return stopped and any(b.number in numbers for b in self.last.breakpoints)
 
         def visit():
             nonlocal times
