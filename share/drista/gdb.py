@@ -208,6 +208,7 @@ class Session:
         self.target = None  # the event to stop at: its place in the order, or its name
         self.last = None  # gdb's description of the last stop
         self.text = None  # of the runtime: start and end
+        self.running = None  # the address of dr_self
         self.places = {}  # by number of a watchpoint: type and address of what it watches
         gdb.events.stop.connect(self.stopped)
         gdb.events.exited.connect(self.exited)
@@ -222,7 +223,7 @@ class Session:
     def happens(self):
         pid = gdb.selected_inferior().pid
         if pid != self.pid:
-            self.pid, self.n, self.text = pid, 0, None
+            self.pid, self.n, self.text, self.running = pid, 0, None, None
         self.n += 1
         if self.n > len(self.order):
             self.learn()
@@ -231,8 +232,7 @@ class Session:
         return self.target in (self.n, event.name) or (not self.busy and event.name == self.moment)
 
     def learn(self):
-        # dr_self->number: the number is what a thread begins with.
-        thread = int(gdb.parse_and_eval("**(unsigned short **)&dr_self"))
+        thread = self.thread()
         self.counts[thread] = self.counts.get(thread, 0) + 1
         event = Happened(thread, self.counts[thread], memory(register(newest(), "rdi"), READ))
         self.order.append(event)
@@ -266,7 +266,11 @@ class Session:
         return Moment(self.n, self.at_event()) if self.is_alive() else None
 
     def thread(self):
-        return int(gdb.parse_and_eval("**(unsigned short **)&dr_self"))
+        """dr_self->number, with which the struct begins. gdb takes milliseconds to look the name up."""
+        if self.running is None:
+            self.running = address_of("dr_self")
+        thread = int.from_bytes(memory(self.running, 8), "little")
+        return int.from_bytes(memory(thread, 2), "little")
 
     def in_runtime(self, frame):
         """The runtime's code lies between two symbols of the linker, except the function in which a thread begins."""
@@ -330,8 +334,6 @@ class Session:
     def moving(self):
         """Without the user's breakpoints, and without a stop where the decisions end."""
         gdb.execute("handle SIGTRAP nostop noprint", to_string=True)
-        pages = gdb.parameter("pagination")
-        gdb.execute("set pagination off") # it would count lines that nobody sees, and wait
         self.mine = [b for b in own_breakpoints() if b.enabled]
         self.set_enabled(self.mine, False)
         self.busy = True
@@ -341,7 +343,6 @@ class Session:
             self.busy, self.target = False, None
             self.set_enabled(self.mine, True)
             gdb.execute("handle SIGTRAP stop print", to_string=True)
-            gdb.execute("set pagination " + ("on" if pages else "off"))
 
     @staticmethod
     def set_enabled(breakpoints, enabled):
@@ -692,23 +693,28 @@ class Session:
 class Command(gdb.Command):
     """A command of gdb. Those that gdb has already are replaced."""
 
-    def __init__(self, name, text, action, takes=None):
+    def __init__(self, name, text, action, takes=None, is_short=True):
         self.__doc__ = text
-        self.action, self.takes = action, takes
+        self.action, self.takes, self.is_short = action, takes, is_short
         super().__init__(name, gdb.COMMAND_RUNNING, gdb.COMPLETE_EXPRESSION if takes else gdb.COMPLETE_NONE)
 
     def invoke(self, argument, from_tty):
         self.dont_repeat()
         if argument and self.takes is None:
             raise gdb.GdbError("drista: this command takes no argument")
+        pages = gdb.parameter("pagination")
+        if self.is_short: # gdb would count lines that nobody sees, and wait for the reader
+            gdb.execute("set pagination off")
         try:
             self.action(*([argument.strip()] if self.takes else []))
         except gdb.error as error:
             raise gdb.GdbError(str(error)) from None
+        finally:
+            gdb.execute("set pagination " + ("on" if pages else "off"))
 
 
 def make_commands(s):
-    Command("drista-events", "List the events of the saved execution.", s.list_events)
+    Command("drista-events", "List the events of the saved execution.", s.list_events, is_short=False)
     Command("drista-event", "Go to an event: its number, or THREAD.NUMBER.", s.to_event, "N")
     Command("drista-next", "Go to the next event, of whatever thread.", s.to_next)
     Command("drista-back", "Go back to the event before, of whatever thread.", s.to_previous)

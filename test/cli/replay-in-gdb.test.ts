@@ -293,4 +293,17 @@ function places(file: string, ...commands: string[]): string[] {
     const { shown } = inGdb(file, 'continue', 'drista-event 1', 'drista-end', 'continue');
     expect(shown.map((text) => /hello/.test(text))).toEqual([true, false, false, false]);
   });
+
+  test('on a terminal gdb does not wait for the reader of what it does not show', () => {
+    const args = ['break 12', 'rc', 'rs'].map((command) => `-ex '${command}'`).join(' ');
+    const line = `stty rows 10 cols 200 && exec ${join(top, 'drista')} replay --gdb ${file} -- ${args} -ex quit`;
+    const { stdout, status } = spawnSync('script', ['-qec', line, '/dev/null'], {
+      encoding: 'utf8',
+      env: { ...process.env, TERM: 'dumb', SHELL: '/bin/sh' },
+      input: '',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/Breakpoint 1, [^\r\n]*:12\r\n[^]*\r\n11\s/);
+    expect(stdout).not.toContain('Type <RET>');
+  });
 });
