@@ -34,8 +34,11 @@ static void keep(const char *text)
 		{OWN "OMIT_STATE=", &dr_launch.omitted},
 	};
 	const char *value = after(descriptor, text);
-	if (value && *value == '=')
+	if (value && *value == '=') {
 		dr_launch.socket = (int)dr_decimal(value + 1);
+		for (const char *end = value + 1; *end; end++)
+			dr_launch.debugged = *end == 'd';
+	}
 	if ((value = after(OWN "SCHEDULE=", text)))
 		dr_launch.schedule = (int)dr_decimal(value);
 	for (unsigned i = 0; i < sizeof variables / sizeof *variables; i++)

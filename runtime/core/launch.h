@@ -10,6 +10,8 @@
 
 struct dr_launch {
 	int socket; /* DRISTA_FD: the scheduler's socket; -1: there is none */
+	int debugged; /* DRISTA_FD ends with `d`: a debugger has started the program, and stays with this process. It is
+			 no variable of its own since the place of the arguments depends on the length of all */
 	int schedule; /* DRISTA_SCHEDULE: the file with the safe schedule to enforce (hand-over.h); -1: there is none */
 	const char *sees; /* DRISTA_SEES: enum dr_visibility. NULL: not given, also in the fields below */
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */

@@ -42,7 +42,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 19u
+#define DR_VERSION 20u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -303,7 +303,9 @@ struct dr_patch {
 /* Flags of RUN. */
 #define DR_SHOW_OUTPUT 1u /* the program's stdout and stderr are left open; else they go to /dev/null */
 #define DR_STOP_AT_END 2u /* stop when the schedule has been followed, as if DR_CUT */
-#define DR_TRAP 4u /* raise SIGTRAP when the schedule has been followed (for a debugger) */
+#define DR_TRAP \
+	4u /* raise SIGTRAP when the schedule has been followed; the run is in the server's own process, which \
+	      does not serve any more (for a debugger) */
 #define DR_REVERSED 8u /* of several threads created meanwhile the last one starts first */
 #define DR_SPURIOUS 16u /* waits on condition variables may end without a signal: DR_COND_WAKE has DR_WAIT_SPURIOUS */
 #define DR_ROLLBACK 32u /* in the server's own process, where that gives the same result (rollback.h) */

@@ -6,6 +6,6 @@ static __attribute__((constructor)) void first(int argc, char **argv, char **env
 {
 	(void)argc, (void)argv;
 	dr_launch_take(environment);
-	if (dr_launch.socket >= 0)
+	if (dr_launch.socket >= 0 && !dr_launch.debugged)
 		dr_guard_begin();
 }

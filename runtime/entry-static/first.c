@@ -7,9 +7,9 @@ static void drista_first(int argc, char **argv, char **environment)
 {
 	(void)argc, (void)argv;
 	dr_launch_take(environment);
-	if (dr_launch.socket >= 0)
+	if (dr_launch.socket >= 0 && !dr_launch.debugged)
 		dr_guard_begin();
-	else if (dr_launch.schedule >= 0)
+	if (dr_launch.schedule >= 0)
 		dr_hand_over(dr_launch.schedule);
 }
 

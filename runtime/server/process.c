@@ -134,6 +134,14 @@ void dr_process_discard(void)
 	reap(&processes->next);
 }
 
+void dr_process_be(void)
+{
+	dr_process_discard();
+	dr_rollback_child();
+	close(socket_file);
+	dr_process_bind(0);
+}
+
 static uint64_t milliseconds(void)
 {
 	struct timespec t;

@@ -23,6 +23,8 @@ int dr_process_run(uint64_t limit, uint64_t *time);
 /* The same for a child of the server that is already running (a fork of a snapshot). */
 int dr_process_run_made(pid_t id, uint64_t limit);
 void dr_process_discard(void);
+/* Makes the server's own process that of the run, as if it had been forked for it; nobody serves any more. */
+void dr_process_be(void);
 /* Called in the process of a run at its end: signals that to the server. */
 void dr_process_done(void);
 

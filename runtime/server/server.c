@@ -209,8 +209,13 @@ static int run_on(const struct run_head *head)
 static int run_forked(const struct run_head *head)
 {
 	uint64_t time;
-	int one_of_few = (head->flags & DR_TRAP) || dr_pages_watched();
+	int one_of_few = dr_pages_watched();
 	dr_process_over();
+	if (head->flags & DR_TRAP) { /* a debugger, which can start the same process again */
+		dr_log_reset();
+		dr_process_be();
+		return begin(head);
+	}
 	if (run_on(head))
 		return 0;
 	if (dr_process_fork())

@@ -33,6 +33,11 @@ export function cmakeFolder(): string {
   return join(packageRoot(), 'share', 'drista');
 }
 
+/** The commands that gdb has in a saved execution. */
+export function gdbCommands(): string {
+  return join(packageRoot(), 'share', 'drista', 'gdb.py');
+}
+
 /** Where drista.h is. */
 export function includeFolder(): string {
   return join(packageRoot(), 'runtime', 'include');

@@ -175,7 +175,7 @@ export class CheckRun {
     const limitsHit = [...verdict.limitsHit, ...(program.fewValues && !isOver ? ['values'] : [])];
     const summary = summaryOf(request, { ...verdict, notes, limitsHit }, program, this.seconds, this.left);
     const outcome = asFound.outcome(summary, rows);
-    if (found.length === 0 || !settings.minimise) return outcome;
+    if (found.length === 0 || (!settings.minimise && settings.decided === undefined)) return outcome;
     hooks.onOutcome(outcome);
     const taken = this.secondsNow;
     this.minimising = new Minimising(request, confirmation, {
@@ -184,7 +184,7 @@ export class CheckRun {
       executions: verdict.executions,
       interrupted: hooks.interrupted,
     });
-    return describe(this.minimising.shorten(found)).outcome(summary, rows);
+    return describe(this.minimising.decide(this.minimising.shorten(found))).outcome(summary, rows);
   }
 
   /** Explores the program, with all its inputs, and lets other machines go. */

@@ -1,6 +1,5 @@
 /** Errors that were found, as reports and as executions that can be saved. */
 import { Symbols } from '../debug-info/symbols';
-import type { FoundError } from '../explore/common/verdict';
 import type { CoveredPair } from '../fuzz/covered-pairs';
 import { isShorter, lengthOf, type Length } from '../minimise/shorter';
 import type { ProcessProgram } from '../program/process-program';
@@ -50,9 +49,7 @@ export function descriptions(request: CheckRequest): (found: readonly Shown[]) =
     return all;
   };
   return (found) => {
-    const pairs = found.map(({ error, program, foundLength }) =>
-      describeFound(error, request, program, names(program), foundLength),
-    );
+    const pairs = found.map((shown) => describeFound(shown, request, names(shown.program)));
     return {
       names,
       outcome: (summary, rows) => ({
@@ -64,16 +61,11 @@ export function descriptions(request: CheckRequest): (found: readonly Shown[]) =
   };
 }
 
-/**
- * `program`: the one whose exploration found the error; `names` looks names up in it. `foundLength`: how long the
- * execution was in which it was found, if this one is shorter.
- */
+/** `names` looks names up in the program of the error. */
 function describeFound(
-  error: FoundError,
+  { error, program, foundLength, decided }: Shown,
   request: CheckRequest,
-  program: ProcessProgram,
   names: BinaryNames,
-  foundLength?: Length,
 ): { report: ReportError & { readonly length: ReportLength }; saved: Omit<SavedExecution, 'format'> } {
   names.load(
     [...error.trace, ...error.involved].map((e) => e.label),
@@ -96,6 +88,7 @@ function describeFound(
     ...(prevented.length === 0 ? {} : { message: `possible ${certain.message}`, possible: prevented }),
     length: reportLength(length),
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
+    ...(decided === undefined ? {} : { decided }),
   };
   const expected = expectedOf(error, program.locations);
   return { report, saved: { ...decisions, name, ...savedConditions(request, program, error.input), expected, report } };

@@ -5,6 +5,7 @@
 import { secondsUntil } from '../base/deadline';
 import type { Server } from '../channel/server';
 import type { FoundError } from '../explore/common/verdict';
+import { decidedMoment, type DecidedMoment } from '../minimise/decided';
 import { lengthOf, shorterOrders, type Length } from '../minimise/shorter';
 import { placesOf, ShorterSearch } from '../minimise/shorter-search';
 import { ProcessProgram } from '../program/process-program';
@@ -27,6 +28,8 @@ export interface Shown {
   readonly program: ProcessProgram;
   /** How long the execution was in which the error was found, if this one is shorter. */
   readonly foundLength?: Length;
+  /** When the error was decided, where that was looked for and found. */
+  readonly decided?: DecidedMoment;
 }
 
 /** What the search needs to know of the check. */
@@ -45,19 +48,25 @@ export class Minimising {
   private readonly end: number;
   private readonly searchEnd: number;
   private readonly executions: number;
+  private readonly began = Date.now();
 
   constructor(
     private readonly request: CheckRequest,
     private readonly confirmation: Confirmation,
     private readonly rest: Rest,
   ) {
-    const { taken, left, executions } = rest;
+    const { taken, executions } = rest;
     const asked = request.settings.minimiseExecutions;
-    const within = (seconds: number): number =>
-      Date.now() + 1000 * Math.min(left, asked === undefined ? seconds : Infinity);
-    this.end = within(LONGEST);
-    this.searchEnd = within(Math.min(LONGEST, taken));
+    this.end = this.within(LONGEST);
+    this.searchEnd = this.within(Math.min(LONGEST, taken));
     this.executions = asked ?? Math.min(MANY, Math.max(FEW, executions));
+  }
+
+  /** The time in so many seconds, or when the check must end; only the latter if executions are counted. */
+  private within(seconds: number): number {
+    const asked = this.request.settings.minimiseExecutions;
+    const left = this.rest.left - (Date.now() - this.began) / 1000;
+    return Date.now() + 1000 * Math.min(left, asked === undefined ? seconds : Infinity);
   }
 
   /**
@@ -76,6 +85,37 @@ export class Minimising {
     const near = found.map((shown) => this.confirmed(shown, shorterOrders(shown.error), shown.program));
     const search = this.search(near);
     return near.map((shown) => this.confirmed(shown, ...(search?.(shown) ?? [[], shown.program])));
+  }
+
+  /**
+   * Returns the errors with the moments at which they were decided, if the settings ask for that. One that ends in a
+   * loop, or has accesses of several sizes that overlap, has none.
+   */
+  decide(found: readonly Shown[]): Shown[] {
+    const { decided: samples } = this.request.settings;
+    if (samples === undefined) return [...found];
+    const end = this.within(LONGEST);
+    return found.map((shown) => {
+      if (this.isOver(end) || shown.error.loop !== undefined || mixesSizes(shown.error)) return shown;
+      const decided = this.decidedMoment(shown, samples, end);
+      return decided === undefined ? shown : { ...shown, decided };
+    });
+  }
+
+  private decidedMoment({ error, program }: Shown, samples: number, end: number): DecidedMoment | undefined {
+    let server: Server | undefined;
+    try {
+      server = startServer(this.request);
+      const options = exploreOptionsOf(this.request.settings);
+      return decidedMoment(error, this.programOf(server, program, end, error.input), options, {
+        samples,
+        isOver: () => this.isOver(end),
+      });
+    } catch {
+      return undefined; // the program cannot be run or followed there
+    } finally {
+      server?.stop();
+    }
   }
 
   /** Ends the process of the search. */
@@ -105,12 +145,18 @@ export class Minimising {
     }
   }
 
-  /** Starts the program once more, with the promotions and the names of threads that the check has found. */
-  private start({ promoted, names }: ProcessProgram): ProcessProgram {
-    const server = (this.server = startServer(this.request));
+  /** The program in another server, with the promotions and the names of threads that the check has found. */
+  private programOf(
+    server: Server,
+    { promoted, names }: ProcessProgram,
+    end: number,
+    input: Uint8Array | undefined,
+  ): ProcessProgram {
     const options = programOptions(this.request, programTraits(this.request, server.modules), undefined);
-    const runSeconds = Math.min(this.request.settings.runLimit, secondsUntil(this.searchEnd));
-    return new ProcessProgram(server, { ...options, output: false, runSeconds, atoms: promoted, names });
+    const runSeconds = Math.min(this.request.settings.runLimit, secondsUntil(end));
+    const program = new ProcessProgram(server, { ...options, output: false, runSeconds, atoms: promoted, names });
+    if (input !== undefined) program.restartWith(input);
+    return program;
   }
 
   /** Looks for other executions of the errors: by error, those that are shorter, and the program that they are of. */
@@ -120,8 +166,8 @@ export class Minimising {
     // The search has one input.
     if (near.some(({ error }) => error.input !== first.input)) return undefined;
     try {
-      const program = this.start(near[0].program);
-      if (first.input !== undefined) program.restartWith(first.input);
+      this.server = startServer(this.request);
+      const program = this.programOf(this.server, near[0].program, this.searchEnd, first.input);
       const search = new ShorterSearch(
         program,
         exploreOptionsOf(this.request.settings),

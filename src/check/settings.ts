@@ -78,6 +78,8 @@ export interface CheckSettings extends ExploredSettings {
   readonly minimise: boolean;
   /** Among how many executions a short one is looked for; undefined: few, and for a short time. */
   readonly minimiseExecutions?: number | undefined;
+  /** How many executions are sampled to find the event by which an error is decided; undefined: none. */
+  readonly decided?: number | undefined;
   /** Does the summary say more than most need? */
   readonly verbose: boolean;
 }

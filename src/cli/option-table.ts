@@ -5,6 +5,7 @@ import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders, weakExchanges } from '../program/runner';
 import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
+import { afterErrorOptions } from './after-error-options';
 import { errorOptions } from './error-options';
 import { explored, symbolicOptions } from './symbolic-options';
 
@@ -191,16 +192,7 @@ export const checkOptions = {
     value: 'KEY=VALUE,...',
     help: 'settings that few need',
   },
-  minimise: {
-    group: explored,
-    within: 'tune',
-    type: 'text',
-    value: 'on|off|N',
-    default: 'on',
-    help:
-      'show each error in a short execution: few context switches, few events; on: the search takes at most as long ' +
-      'as the check, and 2 s; N: look among N others, however long that takes',
-  },
+  ...afterErrorOptions,
   runs: {
     ...tuned,
     type: 'choice',

@@ -45,6 +45,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     jobs: options.jobs,
     showOutput: outputOf(options),
     ...minimisingOf(options.minimise),
+    decided: options.decided,
     verbose: options.verbose,
   };
 }

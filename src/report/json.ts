@@ -49,6 +49,7 @@ function errorJson(e: ReportError): object {
     execution: e.execution,
     ...(e.length === undefined ? {} : { contextSwitches: e.length.contextSwitches }),
     ...(e.foundLength === undefined ? {} : { shortenedFrom: e.foundLength }),
+    ...(e.decided === undefined ? {} : { decided: e.decided }),
     ...(e.loop === undefined ? {} : { loop: e.loop }),
     events: e.events.map((event) => ({
       thread: e.threads[event.thread],

@@ -70,8 +70,18 @@ export interface ReportError {
   readonly length?: ReportLength;
   /** The length of the execution in which the error was found, if a shorter one is reported (--tune minimise). */
   readonly foundLength?: ReportLength;
+  /** The event by which the error was decided, as samples show; left out where that was not looked for, or found. */
+  readonly decided?: ReportDecided;
   /** The events as an execution graph; executions that an older drista saved do not have it. */
   readonly traced?: TracedExecution;
+}
+
+/** Executions that were sampled all have an error if they have the same decisions up to this one. */
+export interface ReportDecided {
+  /** Place in `events`. */
+  readonly event: number;
+  /** How many executions were sampled. */
+  readonly samples: number;
 }
 
 /** How long an execution is for a reader. */

@@ -73,9 +73,10 @@ const traced = record({
 
 /** References of an event of the report must be valid. */
 const refers: Check = (v) => {
-  const { threads, events, loop, traced: t } = v as ShownExecution;
+  const { threads, events, loop, decided, traced: t } = v as ShownExecution;
   return (
     (loop ?? 0) <= events.length &&
+    (decided === undefined || decided.event < events.length) &&
     events.every(
       (e) => e.thread < threads.length && e.source < events.length && Number.isInteger(e.source) && e.source >= -2,
     ) &&
@@ -109,6 +110,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
     record({
       message: text,
       loop: optional(count),
+      decided: optional(record({ event: count, samples: count })),
       threads: list(text),
       stacks: list(stack),
       locations: list(record({ thread: text, file: text, line: count, function: text })),

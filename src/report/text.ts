@@ -74,6 +74,8 @@ export function errorText(found: ShownExecution, options: TextOptions, replay?: 
   if (left > 0) lines.push('', `(${left} more ${left === 1 ? 'event' : 'events'}: -v shows all)`);
   const shorter = shortenedText(e);
   if (shorter !== undefined) lines.push('', note(shorter, options));
+  const decided = decidedText(e);
+  if (decided !== undefined) lines.push('', note(decided, options));
   if (options.verbose) lines.push(...stacks(e));
   return [...lines, ...(replay === undefined ? [] : ['', `See it again: ${replay}`])].join('\n');
 }
@@ -119,6 +121,18 @@ function shortenedText({ length: to, foundLength: from }: ShownExecution): strin
     ...(from.events === to.events ? [] : [`from ${from.events} to ${plural(to.events, 'event')}`]),
   ];
   return `shortened ${changes.join(', ')} (--tune minimise=off: as found)`;
+}
+
+/** By which event the error is decided; undefined: that is not known. */
+function decidedText({ decided, events, threads }: ShownExecution): string | undefined {
+  if (decided === undefined) return undefined;
+  const { thread, place, operation } = events[decided.event];
+  const where = place === undefined ? '' : `${placeText(place)} `;
+  const who = threads[thread].replace(/ \(.*/, ''); // the place is in its function
+  return (
+    `decided at event ${decided.event + 1}, ${where}${operation} of ${who}: each of ${decided.samples} executions ` +
+    'sampled from there has an error, but not each of those sampled from just before'
+  );
 }
 
 /** Text in the width of the terminal, its beginning in color. */

@@ -93,6 +93,7 @@ scripts/steps.mjs
 share/drista/drista-config-version.cmake
 share/drista/drista-config.cmake
 share/drista/drista.cmake
+share/drista/gdb.py
 src/compiler/cc.sh
 `;
 

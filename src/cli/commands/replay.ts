@@ -28,7 +28,8 @@ import { readArguments } from '../arguments';
 import type { Command } from '../command';
 import { complain } from '../complain';
 import { Exit } from '../../base/exit';
-import { runGdb, type Moment } from '../gdb';
+import { runGdb } from '../gdb';
+import { eventsForGdb } from '../gdb-events';
 import { messages } from '../messages';
 import { print } from '../print';
 import { readProgram } from '../../check/program-file';
@@ -56,7 +57,8 @@ const help = {
 Runs the execution again that drista saved in FILE, and shows it when the same
 error happens, or the same outcome (\`drista outcomes\`), as text or as a picture.
 With --gdb: stops where the saved decisions have been followed,
-just before the program goes wrong; of a data race, at the second access.`,
+just before the program goes wrong; of a data race, at the second access.
+gdb's reverse-continue, reverse-step and drista-event N then go back in it.`,
   epilogue: 'Exit codes: 1 the same error happened, 0 the same outcome, 2 not the same, or the program cannot be run.',
 };
 
@@ -66,12 +68,6 @@ export const command: Command = {
   help,
   run: (args) => replay(args),
 };
-
-/** The second access of a data race, which may come before the decisions' end, or after it. */
-function accessOf({ report: { kind, locations, threads }, expected }: SavedExecution): Moment | undefined {
-  const thread = kind === 'data-race' ? threads.findIndex((name) => name === locations.at(-1)?.thread) : -1;
-  return thread in expected ? { thread, event: expected[thread].length } : undefined;
-}
 
 /** How long a run may take, in seconds. */
 const TIMEOUT = 60;
@@ -121,7 +117,7 @@ export async function replay(args: readonly string[]): Promise<number> {
       launchEnvironment(saved.environment, { entry, nondet: saved.nondet }),
       frames,
       rest,
-      accessOf(saved),
+      eventsForGdb(saved),
     );
   }
   const locations = new Locations();

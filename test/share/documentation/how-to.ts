@@ -206,14 +206,17 @@ export const howTo: readonly Documented[] = [
   {
     page: 'docs/how-to/understand.md',
     name: 'a saved execution in gdb',
-    blocks: ['drista replay --gdb'],
+    blocks: ['drista replay --gdb drista-out/NAME.json\n', "drista replay --gdb drista-out/NAME.json -- -ex 'watch"],
     needs: ['gdb'],
-    run(command) {
+    run(command, back) {
       const root = withExamples();
       succeed(root, 'drista cc -o mp examples/message-passing-relaxed.c');
       expect(shell(root, 'drista --save drista-out/NAME.json ./mp').status).toBe(1);
       // gdb ends with its standard input.
       expect(succeed(root, `${command.trim()} < /dev/null`)).toMatch(/receiver[^]*message-passing-relaxed\.c:27/);
+      expect(succeed(root, `${back.trim()} < /dev/null`)).toMatch(
+        /\nWatchpoint 1, message\n[^]* sender \(.*message-passing-relaxed\.c:\d+\n/,
+      );
     },
   },
 ];
