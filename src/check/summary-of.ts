@@ -20,7 +20,7 @@ export function summaryOf(
   left: WrittenCheckpoint,
 ): Summary {
   const { settings } = request;
-  const { model, equivalence, strategy } = settings;
+  const { model, equivalence, strategy, faults } = settings;
   const bound = boundOf(settings);
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
@@ -56,6 +56,7 @@ export function summaryOf(
       ? {}
       : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(bound === undefined ? {} : { bound }),
+    ...(faults === undefined ? {} : { faults: { kinds: faults.kinds, max: faults.most } }),
   };
 }
 

@@ -5,6 +5,7 @@ import { formNames, reportForms } from '../report/forms';
 import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../explore/strategies';
 import { atomicOrders, weakExchanges } from '../program/runner';
 import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
+import { faultOptions } from './fault-options';
 import { errorOptions } from './error-options';
 import { explored, symbolicOptions } from './symbolic-options';
 
@@ -158,6 +159,7 @@ export const checkOptions = {
     type: 'flag',
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
+  ...faultOptions,
   timeouts: {
     ...tuned,
     type: 'number',

@@ -1,6 +1,7 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
+import { choosesFault } from '../program/operand';
 import { allocates, frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 import type { NameSource } from './report';
@@ -23,13 +24,13 @@ const frame: ReadonlySet<Kind> = new Set([
 /**
  * By event, whether the report shows it by default. Left out are also what only libraries do, in no call of the
  * program, such as the start of a thread; events before a second thread exists, unless a shown event reads from them;
- * and events that are a part of one call.
+ * events that are a part of one call, and calls that might have had a fault (--faults) and had none.
  */
 export function mattering(trace: readonly TraceEvent[], names: Pick<NameSource, 'stack'>): boolean[] {
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
   const shown = trace.map(({ label }, i) => isOfInterest(trace, i) && !isOfLibraries(names.stack(label)));
   const sources = new Set(trace.flatMap(({ source }, i) => (shown[i] ? [source] : [])));
-  return shown.map((is, i) => is && (i >= first || sources.has(i)));
+  return shown.map((is, i) => is && (i >= first || sources.has(i) || choosesFault(trace[i].label)));
 }
 
 /** Are all functions of the call stack, which is known, of libraries? */
@@ -42,6 +43,7 @@ function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {
   return !(
     (checksCancellation(label) && value === 0) ||
     frame.has(label.kind) ||
+    (choosesFault(label) && value === 0) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||
