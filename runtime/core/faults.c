@@ -2,10 +2,8 @@
 #include "core/faults.h"
 #include "core/internal.h"
 #include "core/launch.h"
-#include "memory/modules.h"
 #include "prim/real.h"
 
-#include <errno.h>
 #include <stdarg.h>
 
 /* DRISTA_FAULTS: `malloc,` and `io,`, or one of them, then how many faults an execution has at most. */
@@ -45,7 +43,7 @@ int dr_faults(enum dr_fault_kind kind)
 	return (asked.kinds & kind) != 0;
 }
 
-static void add(struct dr_fault *f, const char *format, va_list values)
+void dr_fault_text(struct dr_fault *f, const char *format, va_list values)
 {
 	size_t room = sizeof f->text - f->length;
 	int n = dr_real.vsnprintf(f->text + f->length, room, format, values);
@@ -59,8 +57,11 @@ struct dr_fault dr_fault_of(enum dr_fault_kind kind, const void *site, const cha
 	if (!f.ways)
 		return f;
 	va_start(values, format);
-	add(&f, format, values);
+	dr_fault_text(&f, format, values);
 	va_end(values);
+	for (size_t i = 0; i < f.length; i++) /* of a name; lines have a meaning */
+		if (f.text[i] == '\n')
+			f.text[i] = '?';
 	return f;
 }
 
@@ -72,7 +73,7 @@ unsigned dr_fault_may(struct dr_fault *f, const char *format, ...)
 	if (f->length < sizeof f->text - 1)
 		f->text[f->length++] = '\n';
 	va_start(values, format);
-	add(f, format, values);
+	dr_fault_text(f, format, values);
 	va_end(values);
 	return f->ways++;
 }
@@ -90,23 +91,4 @@ unsigned dr_fault_choose(const struct dr_fault *f)
 		e.result.lo = 0;
 	dr_happened(&e);
 	return (unsigned)e.result.lo;
-}
-
-int dr_memory_fails(int of_cxx, const void *site, const char *format, ...)
-{
-	if (!dr_faults(DR_FAULT_MALLOC) || dr_ours((uint64_t)site))
-		return 0;
-	enum dr_module_kind who = dr_module_kind((uint64_t)site);
-	if (who == DR_MODULE_LIBC || (who == DR_MODULE_LIBSTDCXX && !of_cxx))
-		return 0;
-	struct dr_fault f = {.site = site, .ways = 1};
-	va_list values;
-	va_start(values, format);
-	add(&f, format, values);
-	va_end(values);
-	dr_fault_may(&f, "fails: ENOMEM");
-	if (!dr_fault_choose(&f))
-		return 0;
-	errno = ENOMEM;
-	return 1;
 }

@@ -9,6 +9,7 @@
 #ifndef DRISTA_FAULTS_H
 #define DRISTA_FAULTS_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 enum dr_fault_kind { DR_FAULT_MALLOC = 1, DR_FAULT_IO = 2 };
@@ -32,8 +33,7 @@ unsigned dr_fault_may(struct dr_fault *f, const char *format, ...) __attribute__
 /* The number of the fault that the call has; 0: none. The running thread waits for the scheduler. */
 unsigned dr_fault_choose(const struct dr_fault *f);
 
-/* An allocation by the program, such as `malloc(24)`: does it fail? Then errno is ENOMEM. Allocations by the runtime
- * and the C library do not fail; those of libstdc++ do if `of_cxx`. */
-int dr_memory_fails(int of_cxx, const void *site, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Adds to the text of the call. */
+void dr_fault_text(struct dr_fault *f, const char *format, va_list values);
 
 #endif

@@ -21,9 +21,14 @@ struct kind {
 	struct dr_file *channel; /* a pipe, a connection or an event counter; NULL: it is none */
 	int regular; /* a regular file that the program has opened */
 	int connection; /* a stream between two ends */
-	int internet; /* one over TCP */
+	int internet; /* one over TCP, of which the running thread does not know that it is lost */
 	int waits;
 };
+
+static uint64_t own_bit(void)
+{
+	return dr_self->number < 64 ? 1ul << dr_self->number : 0;
+}
 
 static struct kind kind_of(int number, int flags)
 {
@@ -33,9 +38,11 @@ static struct kind kind_of(int number, int flags)
 		k.channel = NULL;
 	k.regular = !k.channel && dr_description_of(number) &&
 		    dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) == 0 && S_ISREG(s.st_mode);
-	k.connection = k.channel && k.channel->kind == DR_STREAM && !k.channel->packets && k.channel->in &&
-		       k.channel->out;
-	k.internet = k.connection && (k.channel->family == AF_INET || k.channel->family == AF_INET6);
+	k.connection =
+		k.channel && k.channel->kind == DR_STREAM && !k.channel->packets && k.channel->in && k.channel->out;
+	/* What another thread has done must not be seen here: it is in no event. */
+	k.internet = k.connection && (k.channel->family == AF_INET || k.channel->family == AF_INET6) &&
+		     !(k.channel->lost & own_bit());
 	k.waits = k.channel && !(flags & MSG_DONTWAIT) &&
 		  !(dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0) & O_NONBLOCK);
 	return k;
@@ -77,6 +84,7 @@ static void reset(struct dr_call *call, struct dr_file *f)
 		;
 	dr_channel_take(f->in, f->in->size);
 	f->in->no_reader = f->out->no_writer = 1;
+	f->lost |= own_bit();
 	dr_kernel(SYS_shutdown, number, SHUT_RDWR, 0, 0, 0, 0);
 	dr_number_release(&call->held);
 	dr_call_end(call);
@@ -164,6 +172,7 @@ int dr_open_fails(const char *name, const char *path, const void *site)
 	dr_fault_may(&f, "fails: EMFILE");
 	if (!dr_fault_choose(&f))
 		return 0;
+	dr_cancel_point(0, site);
 	errno = EMFILE;
 	return 1;
 }

@@ -1,7 +1,7 @@
 /* Allocation with an alignment. An invalid alignment is misuse, whatever the call would return. */
 #include "memory/plain.h"
 #include "memory/blocks.h"
-#include "core/faults.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 
 #include <errno.h>

@@ -4,7 +4,7 @@
  */
 #include "memory/plain.h"
 #include "memory/blocks.h"
-#include "core/faults.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 #include "memory/modules.h"
 #include "core/hooks.h"

@@ -4,7 +4,7 @@
  * new-handler).
  */
 #include "memory/blocks.h"
-#include "core/faults.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 #include "prim/real.h"
 

@@ -194,7 +194,12 @@ function callText(l: Label): string | undefined {
 
 /** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/explanation/runtime.md). */
 export function isCall(l: Label): boolean {
-  const hasOwnText = l.kind === Kind.Error || l.kind === Kind.Unsupported || l.kind === Kind.Observe || l.kind === Kind.Choose || prints(l);
+  const hasOwnText =
+    l.kind === Kind.Error ||
+    l.kind === Kind.Unsupported ||
+    l.kind === Kind.Observe ||
+    l.kind === Kind.Choose ||
+    prints(l);
   return l.text !== '' && !hasOwnText;
 }
 

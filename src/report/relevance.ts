@@ -28,9 +28,14 @@ const frame: ReadonlySet<Kind> = new Set([
  */
 export function mattering(trace: readonly TraceEvent[], names: Pick<NameSource, 'stack'>): boolean[] {
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
-  const shown = trace.map(({ label }, i) => isOfInterest(trace, i) && !isOfLibraries(names.stack(label)));
+  const shown = trace.map((t, i) => isFault(t) || (isOfInterest(trace, i) && !isOfLibraries(names.stack(t.label))));
   const sources = new Set(trace.flatMap(({ source }, i) => (shown[i] ? [source] : [])));
-  return shown.map((is, i) => is && (i >= first || sources.has(i) || choosesFault(trace[i].label)));
+  return shown.map((is, i) => is && (i >= first || sources.has(i) || isFault(trace[i])));
+}
+
+/** Does a call fail, or do less than it could (--faults)? A reader must know that. */
+export function isFault({ label, value }: TraceEvent): boolean {
+  return choosesFault(label) && value !== undefined && value !== 0;
 }
 
 /** Are all functions of the call stack, which is known, of libraries? */
@@ -43,7 +48,7 @@ function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {
   return !(
     (checksCancellation(label) && value === 0) ||
     frame.has(label.kind) ||
-    (choosesFault(label) && value === 0) ||
+    choosesFault(label) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||

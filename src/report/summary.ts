@@ -3,11 +3,13 @@ import type { ReportError } from './report';
 
 export type VerdictName = 'verified' | 'error' | 'inconclusive';
 
-/** What --faults asked for, and what came of it. */
+/** What --faults asked for, and how much of that there was. */
 export interface SummarisedFaults {
   readonly kinds: readonly string[];
   /** The most faults of an execution. */
   readonly max: number;
+  /** How many calls, by their places in the code, had a fault; left out if not known. */
+  readonly calls?: number;
 }
 
 export interface Summary {

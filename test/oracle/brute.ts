@@ -255,7 +255,9 @@ class Enumeration {
         });
       case Kind.Choose: {
         const faults = this.events.filter((e) => e.label.kind === Kind.Choose && e.value !== 0).length;
-        return [0, 1].filter((value) => faults + value <= Number(label.expected)).map((value) => ({ value, source: null }));
+        return [0, 1]
+          .filter((value) => faults + value <= Number(label.expected))
+          .map((value) => ({ value, source: null }));
       }
       default:
         if (isObjectKind(kind)) return this.onObject(thread, label);

@@ -29,26 +29,28 @@ export function compiledDifferences(
   const found = withProgram(
     path,
     (program) =>
-    models.flatMap((model) =>
-      equivalences.flatMap((equivalence) => {
-        // An error stops; which one is met first may differ.
-        const options: ExploreOptions = {
-          model,
-          equivalence,
-          explicit: workers === 1,
-          keepGoing: litmus.handlers !== undefined,
-        };
-        const inMemory = explore(dataProgram(litmus), options);
-        const compiled = explore(
-          program,
-          workers > 1 ? { ...options, startWorkers: startWorkers(program, path, workers, options, launch.faults) } : options,
-        );
-        return [
-          ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
-          ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
-        ];
-      }),
-    ),
+      models.flatMap((model) =>
+        equivalences.flatMap((equivalence) => {
+          // An error stops; which one is met first may differ.
+          const options: ExploreOptions = {
+            model,
+            equivalence,
+            explicit: workers === 1,
+            keepGoing: litmus.handlers !== undefined,
+          };
+          const inMemory = explore(dataProgram(litmus), options);
+          const compiled = explore(
+            program,
+            workers > 1
+              ? { ...options, startWorkers: startWorkers(program, path, workers, options, launch.faults) }
+              : options,
+          );
+          return [
+            ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
+            ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
+          ];
+        }),
+      ),
     {},
     [],
     launch,
@@ -57,7 +59,9 @@ export function compiledDifferences(
   const isComparable = hasPass && waits(litmus) && !text.includes('compare_exchange_weak');
   const more = isComparable ? models.flatMap((model) => withoutPass(text, path, model, launch)) : [];
   const ignored =
-    workers > 1 || litmus.block !== undefined || litmus.faults !== undefined ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
+    workers > 1 || litmus.block !== undefined || litmus.faults !== undefined
+      ? []
+      : ignoredRaceDifferences(litmus, storageOf(litmus), models);
   return [
     ...found,
     ...more,
@@ -201,12 +205,18 @@ function otherwise(litmus: Litmus, path: string): string[] {
       launch,
     ),
     ...withProgram(path, (p) => same('interrupted', resumed(p, options)), {}, [], launch),
-    ...withProgram(path, (p) => {
-      const extra = byChance(p)
-        .errors.map(nameOf)
-        .filter((name) => !inMemory.errors.map(nameOf).includes(name));
-      return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
-    }, {}, [], launch),
+    ...withProgram(
+      path,
+      (p) => {
+        const extra = byChance(p)
+          .errors.map(nameOf)
+          .filter((name) => !inMemory.errors.map(nameOf).includes(name));
+        return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
+      },
+      {},
+      [],
+      launch,
+    ),
   ];
 }
 

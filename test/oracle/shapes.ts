@@ -502,4 +502,6 @@ export const valueCentricShapes: Readonly<Record<string, Partial<Shape>>> = {
   'plain data, some of it atomic too': { rmw: false, plain: 1, mixed: true, maxOps: 9 },
   'loops that wait': { rmw: false, awaits: true, maxOps: 10 },
   'assertions and calls of exit': { rmw: false, exits: true, maxOps: 9 },
+  'calls that may fail': { rmw: false, faults: 1, maxOps: 9 },
+  'calls that may fail, a mutex': { rmw: false, faults: 2, creation: true, mutexes: 1, maxOps: 9 },
 };

@@ -4,7 +4,12 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
-import { launchEnvironment, programEnvironment, type FaultSettings, type LaunchOptions } from '../../src/channel/environment';
+import {
+  launchEnvironment,
+  programEnvironment,
+  type FaultSettings,
+  type LaunchOptions,
+} from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/check/check-helpers';
 import type { CheckRequest } from '../../src/check/check-request';
