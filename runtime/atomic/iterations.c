@@ -35,7 +35,7 @@ static void go_round(const void *site)
 	if (!returns)
 		return;
 	struct dr_event e = dr_event_at(DR_CHOOSE, site);
-	e.op = 1;
+	e.op = DR_ROUND;
 	e.value.lo = 1;
 	dr_wait(&e, by_schedule);
 	e.result.lo = 0;

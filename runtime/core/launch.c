@@ -28,6 +28,7 @@ static void keep(const char *text)
 		{OWN "SEES=", &dr_launch.sees},
 		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
 		{OWN "NONDET=", &dr_launch.nondet},
+		{OWN "FAULTS=", &dr_launch.faults},
 		{OWN "CLIENT=", &dr_launch.client},
 		{OWN "INPUTS=", &dr_launch.inputs},
 		{OWN "MEMORY=", &dr_launch.memory},

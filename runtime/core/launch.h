@@ -16,6 +16,7 @@ struct dr_launch {
 	const char *sees; /* DRISTA_SEES: enum dr_visibility. NULL: not given, also in the fields below */
 	const char *snapshots; /* DRISTA_SNAPSHOTS: snapshot.h */
 	const char *nondet; /* DRISTA_NONDET: how many values __VERIFIER_nondet_int has */
+	const char *faults; /* DRISTA_FAULTS: which calls may fail, and how many of them (faults.c) */
 	const char *client; /* DRISTA_CLIENT: the bytes that the client sends, as hexadecimal digits (io/client.h) */
 	const char *inputs; /* DRISTA_INPUTS: symbolic inputs from outside (io/outside.h) */
 	const char *memory; /* DRISTA_MEMORY: bytes that a run may have */

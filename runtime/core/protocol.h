@@ -84,8 +84,7 @@ enum dr_kind {
 	DR_MUTEX_TRYLOCK = 14, /* waits; op: type */
 	DR_MUTEX_UNLOCK = 15, /* op: type */
 	DR_MUTEX_DESTROY = 16, /* waits; op: type */
-	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1. op 1: there is nothing to choose (n is 1): the thread goes
-			   round a loop, in the same state as before, and has performed no other event that waits */
+	DR_CHOOSE = 17, /* waits; value: n; result: 0..n-1; op: dr_choice */
 	DR_ASSUME_FAILED = 18, /* ends the run */
 	DR_HELD = 19, /* the call that follows has a time-limit, but has timed out `value` times here: it waits without
 			 the limit */
@@ -133,6 +132,10 @@ enum dr_kind {
 			       a thread more than the value */
 };
 
+/* op of DR_CHOOSE. _ROUND: there is nothing to choose (n is 1): the thread goes round a loop, in the same state as
+ * before, and has performed no other event that waits. _FAULT: whether a call fails, or does less than it could; 0: it
+ * does not; expected: the most faults of an execution; text: the call, then a line for each fault (core/faults.h) */
+enum dr_choice { DR_ROUND = 1, DR_FAULT = 2 };
 /* op of DR_LOOP_BOUND */
 enum { DR_BOUND_THREADS = 1 };
 

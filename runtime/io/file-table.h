@@ -23,6 +23,7 @@ struct dr_file {
 	struct dr_file *next; /* the next connection that waits in the same listener */
 	struct dr_file *first, *last; /* of a listener: the connections that wait in it */
 	uint64_t got; /* so many bytes of what drista's client has sent were read */
+	uint64_t lost; /* bit n: thread n, n < 64, knows that the connection is lost (faults.c) */
 	int client; /* the other end, where drista's client has it (client.h); 0: the program has it */
 	int waiting; /* of a connection that waits to be accepted: its descriptor */
 };

@@ -3,6 +3,7 @@
  */
 #define DRISTA_DEFINES_KERNEL
 #include "prim/digest.h"
+#include "io/faults.h"
 #include "io/path-uses.h"
 #include "fiber/fiber.h"
 #include "io/exclusive-run.h"
@@ -23,6 +24,8 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 {
 	if (!dr_self)
 		return (int)dr_result(dr_kernel(SYS_openat, folder, (long)path, flags, mode, 0, 0));
+	if (dr_open_fails(u.call.name, path, u.call.site))
+		return -1;
 	int input = dr_outside_of_path(folder, path);
 	dr_symbolic_pin_memory(path, dr_path_length(path) + 1, u.call.site);
 	if (input != DR_NO_INPUT)

@@ -7,6 +7,7 @@
 #include "prim/digest.h"
 #include "io/buffers.h"
 #include "io/calls.h"
+#include "io/faults.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
 #include "libc/also.h"
@@ -47,6 +48,10 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 	size_t room = DR_SCRATCH, size = dr_buffers_size(b);
 	if (!dr_self)
 		return dr_result(dr_kernel(SYS_preadv, u.call.file, (long)b.part, b.count, at, 0, 0));
+	struct dr_transfer_fault fault = dr_read_fault(&u.call, &b, 0);
+	if (fault.error)
+		return dr_fail(fault.error);
+	size = dr_buffers_size(b);
 	dr_cancel_point(u.call.spin, u.call.site);
 	dr_use_begin(&u);
 	void *made = dr_scratch(&room);
@@ -65,6 +70,9 @@ static ssize_t read_at(struct dr_use u, struct dr_buffers b, off_t at)
 
 static ssize_t write_at(struct dr_use u, struct dr_buffers b, off_t at)
 {
+	struct dr_transfer_fault fault = dr_write_fault(&u.call, &b, 0);
+	if (fault.error)
+		return dr_fail(fault.error);
 	dr_cancel_point(u.call.spin, u.call.site);
 	dr_buffers_read(b, u.call.site);
 	dr_use_begin(&u);

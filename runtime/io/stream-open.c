@@ -1,5 +1,6 @@
 /* Calls that open streams, and those that create temporary files (streams.h). */
 #define DRISTA_DEFINES_KERNEL
+#include "io/faults.h"
 #include "io/memory-streams.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"
@@ -43,6 +44,8 @@ static FILE *open_stream(const char *path, const char *mode, const void *site)
 	int flags = flags_of(mode);
 	if (!dr_self || flags < 0)
 		return real(path, mode);
+	if (dr_open_fails("fopen", path, site))
+		return NULL;
 	int number = dr_open(path, flags, 0666);
 	FILE *file = number < 0 ? NULL : _IO_fdopen(number, mode);
 	if (number >= 0 && !file)

@@ -8,6 +8,7 @@
 #include "io/file-table.h"
 #include "io/buffers.h"
 #include "io/calls.h"
+#include "io/faults.h"
 #include "io/client.h"
 #include "pthread/cancel.h"
 #include "libc/also.h"
@@ -229,12 +230,18 @@ ssize_t dr_take(struct dr_call call, struct dr_buffers b, int socket_call, int f
 		return socket_call ? dr_raw_syscall(SYS_recvfrom, (long)call.file, b.part->iov_base, b.part->iov_len,
 					     (long)flags, 0l, 0l)
 				   : SYSTEM(SYS_readv, (long)call.file, b.part, (long)b.count);
+	struct dr_transfer_fault fault = dr_read_fault(&call, &b, socket_call ? flags : 0);
+	if (fault.error)
+		return dr_fail(fault.error);
 	return dr_is_channel(f) ? read_file(f, call, b, socket_call, flags) : read_outside(call, b, socket_call, flags);
 }
 
 ssize_t dr_give(struct dr_call call, struct dr_buffers b, int socket_call, int flags)
 {
 	struct dr_file *f = dr_file_of(call.held.number);
+	struct dr_transfer_fault fault = dr_write_fault(&call, &b, socket_call ? flags : 0);
+	if (fault.error)
+		return dr_fail(fault.error);
 	return dr_is_channel(f) ? write_file(f, call, b, socket_call, flags)
 				: write_outside(call, b, socket_call, flags);
 }

@@ -1,6 +1,7 @@
 /* Allocation with an alignment. An invalid alignment is misuse, whatever the call would return. */
 #include "memory/plain.h"
 #include "memory/blocks.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 
 #include <errno.h>
@@ -36,7 +37,8 @@ DR_EXPORT int posix_memalign(void **out, size_t alignment, size_t size)
 		return EINVAL;
 	}
 	int saved = errno;
-	void *block = allocate(alignment, size, DR_SITE);
+	int fails = dr_memory_fails(0, DR_SITE, "posix_memalign(%zu, %zu)", alignment, size);
+	void *block = fails ? NULL : allocate(alignment, size, DR_SITE);
 	errno = saved;
 	if (!block)
 		return ENOMEM;
@@ -55,6 +57,8 @@ static void *aligned(size_t alignment, size_t size, const void *site)
 
 DR_EXPORT void *memalign(size_t alignment, size_t size)
 {
+	if (dr_memory_fails(0, DR_SITE, "memalign(%zu, %zu)", alignment, size))
+		return NULL;
 	return aligned(alignment, size, DR_SITE);
 }
 
@@ -66,15 +70,19 @@ DR_EXPORT void *aligned_alloc(size_t alignment, size_t size)
 		dr_heap_bad_alignment("aligned_alloc", alignment, "a power of two", DR_SITE);
 	if (dr_self && size % alignment)
 		dr_heap_bad_size(alignment, size, DR_SITE);
+	if (dr_memory_fails(0, DR_SITE, "aligned_alloc(%zu, %zu)", alignment, size))
+		return NULL;
 	return aligned(alignment, size, DR_SITE);
 }
 
 DR_EXPORT void *valloc(size_t size)
 {
-	return allocate(PAGE, size, DR_SITE);
+	return dr_memory_fails(0, DR_SITE, "valloc(%zu)", size) ? NULL : allocate(PAGE, size, DR_SITE);
 }
 
 DR_EXPORT void *pvalloc(size_t size)
 {
+	if (dr_memory_fails(0, DR_SITE, "pvalloc(%zu)", size))
+		return NULL;
 	return allocate(PAGE, (size + PAGE - 1) & -PAGE, DR_SITE);
 }

@@ -4,6 +4,7 @@
  */
 #include "memory/plain.h"
 #include "memory/blocks.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 #include "memory/modules.h"
 #include "core/hooks.h"
@@ -30,7 +31,7 @@ static void *allocate(size_t alignment, size_t size, const void *site)
 
 DR_EXPORT void *malloc(size_t size)
 {
-	return allocate(DR_HEAP_ALIGNMENT, size, DR_SITE);
+	return dr_memory_fails(0, DR_SITE, "malloc(%zu)", size) ? NULL : allocate(DR_HEAP_ALIGNMENT, size, DR_SITE);
 }
 
 DR_EXPORT void *calloc(size_t count, size_t size)
@@ -40,6 +41,8 @@ DR_EXPORT void *calloc(size_t count, size_t size)
 		errno = ENOMEM;
 		return NULL;
 	}
+	if (dr_memory_fails(0, DR_SITE, "calloc(%zu, %zu)", count, size))
+		return NULL;
 	void *block = allocate(DR_HEAP_ALIGNMENT, total, DR_SITE);
 	if (block && total && !dr_is_loader((uint64_t)DR_SITE)) /* the memory is zero already, but for race detection
 								   the zeros are written now */
@@ -57,14 +60,16 @@ DR_EXPORT void free(void *block)
 /* Always moves the block, so that uses of old pointers into it are found. */
 static void *resize(void *block, size_t size, const void *site)
 {
-	if (!block)
-		return allocate(DR_HEAP_ALIGNMENT, size, site);
-	if (!dr_block_check(block, "realloc", site))
+	if (block && !dr_block_check(block, "realloc", site))
 		return NULL;
-	if (size == 0) { /* as glibc does */
+	if (block && size == 0) { /* as glibc does */
 		dr_deallocate(block, 0, DR_MALLOC, site);
 		return NULL;
 	}
+	if (dr_memory_fails(0, site, block ? "realloc(block, %zu)" : "realloc(NULL, %zu)", size))
+		return NULL; /* the block stays as it is */
+	if (!block)
+		return allocate(DR_HEAP_ALIGNMENT, size, site);
 	void *fresh = allocate(DR_HEAP_ALIGNMENT, size, site);
 	if (!fresh)
 		return NULL;

@@ -32,13 +32,24 @@ static void put(struct list *l, const void *from, size_t size)
 #define MAX_MODULES 512u
 static struct module {
 	uint64_t from, to;
-	uint8_t there;
+	uint8_t there, kind;
 } known[MAX_MODULES];
 static unsigned modules;
 
+static enum dr_module_kind kind_of(const char *path)
+{
+	/* Without their endings, as in `add` below. */
+	static const char *const libc[] = {"/libc.", "/libc-", "/ld-linux", "/ld-2", "/libpthread", "/libm.", "/libm-",
+		"/libdl", "/librt", "/libresolv", "/libnss_", "/libgcc_s"};
+	for (unsigned i = 0; i < sizeof libc / sizeof *libc; i++)
+		if (strstr(path, libc[i]))
+			return DR_MODULE_LIBC;
+	return strstr(path, "/libstdc++.") ? DR_MODULE_LIBSTDCXX : DR_MODULE_PROGRAM;
+}
+
 static struct module extent_of(const struct dl_phdr_info *info)
 {
-	struct module m = {~0ul, 0, 1};
+	struct module m = {~0ul, 0, 1, (uint8_t)kind_of(info->dlpi_name)};
 	for (int i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
 		if (p->p_type != PT_LOAD)
@@ -70,6 +81,14 @@ static void keep(struct module m)
 	if (modules == MAX_MODULES)
 		dr_fatal("too many modules");
 	known[modules++] = m;
+}
+
+enum dr_module_kind dr_module_kind(uint64_t pc)
+{
+	for (unsigned i = 0; i < modules; i++)
+		if (pc >= known[i].from && pc < known[i].to && known[i].there)
+			return (enum dr_module_kind)known[i].kind;
+	return DR_MODULE_PROGRAM;
 }
 
 static int slash(const char *path)

@@ -12,6 +12,11 @@ static inline int dr_is_loader(uint64_t pc)
 	return pc - dr_loader_from < dr_loader_to - dr_loader_from;
 }
 
+/* Whose code a module is: the program's, its libraries included; libstdc++; the C library, its loader included. */
+enum dr_module_kind { DR_MODULE_PROGRAM, DR_MODULE_LIBSTDCXX, DR_MODULE_LIBC };
+/* That of the module with the address; DR_MODULE_PROGRAM where there is none. */
+enum dr_module_kind dr_module_kind(uint64_t pc);
+
 /* The modules as in HELLO: u32 count, then for each module base, size, path. Returns a mapping of *size bytes, which
  * the caller must unmap. */
 void *dr_modules(size_t *size);

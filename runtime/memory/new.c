@@ -4,10 +4,12 @@
  * new-handler).
  */
 #include "memory/blocks.h"
+#include "memory/faults.h"
 #include "core/internal.h"
 #include "prim/real.h"
 
 #include <dlfcn.h>
+#include <stdint.h>
 
 #define WEAK DR_EXPORT __attribute__((weak))
 #define PROGRAMS extern __attribute__((visibility("hidden")))
@@ -26,19 +28,32 @@ PROGRAMS void (*const dr_programs_free)(void *);
 
 #define OURS(function) dr_ours((uint64_t)(void *)(function))
 
-/* The allocation has failed: libstdc++'s operator new tries again, and throws. */
-static void *allocation_failed(size_t size)
+/* What std::get_new_handler returns; NULL: nothing. */
+static void (*new_handler(void))(void)
+{
+	static void (*(*get)(void))(void);
+	if (!get)
+		*(void **)&get = dr_real_dlsym()(RTLD_DEFAULT, "_ZSt15get_new_handlerv");
+	return get ? get() : NULL;
+}
+
+/* An allocation has failed, and nobody handles that. No memory holds as much as is asked of libstdc++'s operator new
+ * here: it throws, however much was asked for. */
+static void *throws_bad_alloc(void)
 {
 	static void *(*throws)(size_t);
 	if (!throws)
 		*(void **)&throws = dr_real_dlsym()(RTLD_NEXT, "_Znwm"); /* libstdc++'s, not a definition before it */
 	if (!throws)
 		dr_unsupported("operator new that fails, with libstdc++ linked statically");
-	return throws(size);
+	return throws(PTRDIFF_MAX);
 }
 
+/* NULL: there is no memory. */
 static void *make(size_t alignment, size_t size, enum dr_allocator how, const void *site)
 {
+	if (dr_memory_fails(1, site, how == DR_NEW ? "operator new(%zu)" : "operator new[](%zu)", size))
+		return NULL;
 	if (!OURS(dr_programs_malloc)) {
 		size_t least = size ? size : 1;
 		return alignment <= LEAST ? dr_programs_malloc(least)
@@ -57,8 +72,15 @@ static void unmake(void *block, size_t size, enum dr_allocator how, const void *
 
 static void *make_or_throw(size_t alignment, size_t size, enum dr_allocator how, const void *site)
 {
-	void *block = make(alignment, size, how, site);
-	return block ? block : allocation_failed(size);
+	for (;;) { /* [new.delete.single] p3, p4 */
+		void *block = make(alignment, size, how, site);
+		void (*handler)(void) = block ? NULL : new_handler();
+		if (block)
+			return block;
+		if (!handler)
+			return throws_bad_alloc();
+		handler();
+	}
 }
 
 static int own_new(void)

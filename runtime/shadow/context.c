@@ -89,7 +89,7 @@ static int taints(const struct dr_event *e)
 	case DR_BARRIER_ARRIVE:
 	case DR_ONCE_BEGIN:
 	case DR_FUTEX_WAKE: return 1;
-	case DR_CHOOSE: return e->op == 0;
+	case DR_CHOOSE: return e->op != DR_ROUND;
 	case DR_COND_WAKE:
 	case DR_FUTEX_AWAIT: return e->op != 0; /* else it has only one result */
 	case DR_MUTEX_LOCK: return (e->op & DR_MUTEX_ROBUST) != 0;

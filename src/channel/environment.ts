@@ -81,11 +81,21 @@ export function damagedNames(environment: readonly string[]): string[] {
   return environment.filter((text) => text.includes('\uFFFD')).map((text) => text.slice(0, text.indexOf('=')));
 }
 
+/** What may fail: allocations, and calls that read and write files. */
+export const faultKinds = ['malloc', 'io'] as const;
+
+/** Which calls of the program may fail (runtime/core/faults.c), and how many of them in one execution. */
+export interface FaultSettings {
+  readonly kinds: readonly (typeof faultKinds)[number][];
+  readonly most: number;
+}
+
 export interface LaunchOptions {
   /** How the runtime is loaded into the program. */
   readonly entry?: Entry;
   /** How many values __VERIFIER_nondet_int and the like have. */
   readonly nondet?: number;
+  readonly faults?: FaultSettings | undefined;
   /** Bytes of memory that a run may have. */
   readonly memory?: number;
 }
@@ -129,7 +139,7 @@ const NO_LIMIT = String(2n ** 63n - 1n);
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
-  { entry, nondet, memory }: LaunchOptions = {},
+  { entry, nondet, faults, memory }: LaunchOptions = {},
 ): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
@@ -145,11 +155,17 @@ export function launchEnvironment(
     ...(load !== undefined ? ['LD_BIND_NOW=1'] : environment.filter((text) => text.startsWith('LD_BIND_NOW='))),
     ...(entry === undefined || entry.visibility === 'all' ? [] : [`${OWN}SEES=${entry.visibility}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
+    ...(faults === undefined ? [] : [`${OWN}FAULTS=${[...sorted(faults.kinds), faults.most].join()}`]),
     // Always there, and of one length: the place of the arguments on main's stack depends on it.
     `${OWN}MEMORY=${String(memory ?? NO_LIMIT).padStart(NO_LIMIT.length, '0')}`,
     ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),
     ...(snapshots === undefined ? [] : [`${OWN}SNAPSHOTS=${snapshots}`]),
   ];
+}
+
+/** In the order in which the runtime reads them. */
+function sorted(kinds: FaultSettings['kinds']): FaultSettings['kinds'] {
+  return faultKinds.filter((kind) => kinds.includes(kind));
 }
 
 function valueOf(environment: readonly string[], name: string): string | undefined {

@@ -41,6 +41,8 @@ export const checkMessages = {
       `${per(bytes)} bytes for 1000 executions; the threads of workers waited ${waiting}% of the time`
     );
   },
+  noFaults: (kinds: readonly string[]): string =>
+    `no call could fail (--faults ${kinds.join()}): the program makes none in main, or comes to none`,
   statesByOneWorker:
     '--jobs had no effect: one worker explored the states, as they are few or kept showing something new',
 

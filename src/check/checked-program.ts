@@ -24,10 +24,10 @@ export function startServer({
   arguments: args,
   environment,
   entry,
-  settings: { nondet, showOutput },
+  settings: { nondet, faults, showOutput },
   memory,
 }: CheckRequest): Server {
-  const env = launchEnvironment(environment, { entry, nondet, memory });
+  const env = launchEnvironment(environment, { entry, nondet, faults, memory });
   return new Server(program, { args, env, output: showOutput && descriptors[showOutput], file, cwd });
 }
 

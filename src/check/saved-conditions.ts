@@ -27,6 +27,7 @@ export function savedConditions(
     ...(races === undefined ? {} : { races }),
     ...(volatile === 'plain' ? {} : { volatile }),
     ...(request.settings.nondet === undefined ? {} : { nondet: request.settings.nondet }),
+    ...(request.settings.faults === undefined ? {} : { faults: request.settings.faults }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),
     threads: program.names,

@@ -1,6 +1,6 @@
 /** How a program is checked, as plain data. */
 import type { ProgressGuarantee } from '../explore/common/progress-guarantee';
-import type { OutsideInput } from '../channel/environment';
+import type { FaultSettings, OutsideInput } from '../channel/environment';
 import type { EquivalenceName } from '../explore/equivalence/equivalence';
 import type { StrategyName } from '../explore/strategies';
 import type { ModelName } from '../model/names';
@@ -24,6 +24,8 @@ export interface ExploredSettings {
   readonly volatile: 'plain' | AtomicAs;
   /** How many values __VERIFIER_nondet_int has; undefined: two, and then the check is inconclusive. */
   readonly nondet?: number | undefined;
+  /** Which calls of the program may fail; undefined: none. */
+  readonly faults?: FaultSettings | undefined;
   readonly spuriousWakeups: boolean;
   /** How often a call with a time limit times out at one place of a thread. */
   readonly timeouts: number;
@@ -95,6 +97,7 @@ const explored: ExploredSettings = {
   races: 'error',
   volatile: 'plain',
   nondet: undefined,
+  faults: undefined,
   spuriousWakeups: false,
   timeouts: 5,
   weakExchanges: 'spurious',

@@ -6,6 +6,7 @@ import type { Summary, VerdictName } from '../report/summary';
 import { checkMessages } from './check-messages';
 import { peakMemory } from './peak-memory';
 import type { WrittenCheckpoint } from './checkpoint-file';
+import { faultNotes, faultSummary } from './fault-summary';
 import { boundOf } from './settings';
 import { levelOf, notesOn } from './visibility';
 import type { CheckRequest } from './check-request';
@@ -21,6 +22,7 @@ export function summaryOf(
 ): Summary {
   const { settings } = request;
   const { model, equivalence, strategy } = settings;
+  const faults = faultSummary(request, program);
   const bound = boundOf(settings);
   const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
   return {
@@ -46,6 +48,7 @@ export function summaryOf(
       ...notRolledBack(request, program),
       ...(left.note === undefined ? [] : [left.note]),
       ...jobsNotes(request, verdict, left),
+      ...faultNotes(request, program),
       ...(settings.verbose ? localStatesNote(request, program) : []),
     ],
     ...isolationOf(request, program),
@@ -56,6 +59,7 @@ export function summaryOf(
       ? {}
       : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(bound === undefined ? {} : { bound }),
+    ...(faults === undefined ? {} : { faults }),
   };
 }
 

@@ -5,7 +5,9 @@ import { readBounded, reasonOf } from '../base/bounded-file';
 import type { CheckRequest, FuzzRequest } from '../check/check-request';
 import { readFile, takesFuzzInput } from '../check/program-file';
 import { dictionaryOf } from '../fuzz/input-mutations';
+import { afterErrorOptions } from './after-error-options';
 import type { CommandLine } from './arguments';
+import { faultOptions } from './fault-options';
 import { messages } from './messages';
 import { newRequest } from './new-request';
 import { MAX_UINT32, optionValues, sharedValues, type Option, type OptionValues } from './option';
@@ -23,7 +25,8 @@ const shared = {
   client: checkOptions.client,
   ...exploringOptions,
   isolation: checkOptions.isolation,
-  minimise: checkOptions.minimise,
+  ...faultOptions,
+  ...afterErrorOptions,
   check: checkOptions.check,
   'check-exit-code': checkOptions['check-exit-code'],
   'keep-going': checkOptions['keep-going'],

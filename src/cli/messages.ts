@@ -76,6 +76,7 @@ export const messages = {
   contradiction: (a: string, b: string): string => `${a} has no effect with ${b}: leave one of them out`,
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
+  noFaults: (kinds: readonly string[]): string => `--faults needs ${kinds.join(' or ')}: see \`drista --help\``,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   progressOf: (check: string, what: string): string =>
     `${check} explores states, and is not supported with ${what}: leave one of them out`,

@@ -6,6 +6,7 @@ import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../
 import { atomicOrders, weakExchanges } from '../program/runner';
 import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
 import { afterErrorOptions } from './after-error-options';
+import { faultOptions } from './fault-options';
 import { errorOptions } from './error-options';
 import { explored, symbolicOptions } from './symbolic-options';
 
@@ -159,6 +160,7 @@ export const checkOptions = {
     type: 'flag',
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
+  ...faultOptions,
   timeouts: {
     ...tuned,
     type: 'number',

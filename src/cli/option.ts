@@ -86,7 +86,8 @@ export function membersOf<O extends Option>(name: string, table: Readonly<Record
 }
 
 /** What stands between a key and its value, and what ends a member where several may follow each other. */
-function separators(name: string): { readonly value: string; readonly next: string | undefined } {
+function separators(name: string): { readonly value: string; readonly next: string | RegExp | undefined } {
+  if (name === 'faults') return { value: '=', next: /[,:]/ };
   // Names of files may have commas.
   if (name === 'report') return { value: '=', next: undefined };
   return name === 'symbolic' ? { value: ':', next: undefined } : { value: '=', next: ',' };

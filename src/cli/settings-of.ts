@@ -3,6 +3,7 @@ import { DristaError } from '../base/errors';
 import type { CheckSettings, SymbolicSettings } from '../check/settings';
 import { formNames, STDOUT } from '../report/forms';
 import { preemptionsOf } from './bound';
+import { faultsOf } from './fault-options';
 import { clientBytes } from './client';
 import { messages } from './messages';
 import { progressOf } from './progress-option';
@@ -23,6 +24,7 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     races,
     volatile,
     nondet,
+    faults: faultsOf(options),
     spuriousWakeups: options['spurious-wakeups'],
     timeouts,
     weakExchanges: options['weak-cas'],

@@ -1,6 +1,7 @@
 /** Events of execution graphs. */
 import type { ObjectState, Sync } from '../object/object';
 import type { HistoryNode } from '../program/program';
+import { choosesFault } from '../program/operand';
 import { Kind, type Label, type LocationId, type ThreadId, type Value } from '../program/label';
 import type { EventClocks } from './clock';
 
@@ -102,6 +103,11 @@ export function isWrite(e: GraphEvent): boolean {
 /** Is it a load whose source is still to come? */
 export function isOpen(e: GraphEvent): boolean {
   return e.source === null && e.label.kind === Kind.Load;
+}
+
+/** Does a call fail, or do less than it could (--faults)? */
+export function isFault(e: GraphEvent): boolean {
+  return choosesFault(e.label) && e.read !== 0;
 }
 
 /** Does the event read or write its location? (An unlock that returns an error does neither.) */

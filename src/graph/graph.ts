@@ -20,7 +20,7 @@ import { UNINITIALISED } from '../program/program';
 import { SPURIOUS } from '../program/rmw';
 import { entry, type EventClocks } from './clock';
 import { Coherence } from './coherence';
-import { accesses, isOpen, isWrite, type Append, type GraphEvent } from './event';
+import { accesses, isFault, isOpen, isWrite, type Append, type GraphEvent } from './event';
 import type { HappensBefore } from './happens-before';
 import { SeqCstEvents } from './seq-cst';
 
@@ -71,6 +71,8 @@ export class ExecutionGraph {
   readonly wholes: GraphEvent[] = [];
   /** Events that use the id of a thread: joins, detaches and stores that cancel. */
   readonly onThreads: GraphEvent[] = [];
+  /** How many events are faults (--faults). */
+  faults = 0;
   readonly seqCst = new SeqCstEvents();
   /**
    * By thread: the indices in program order at which a run of events at one location begins. An event without a
@@ -175,6 +177,7 @@ export class ExecutionGraph {
     }
     this.events.push(e);
     po.push(e);
+    if (isFault(e)) this.faults++;
     if (isOpen(e)) this.open.push(e);
     if (loc !== undefined && accesses(e)) this.record(loc, e);
     if (before === undefined || e.loc < 0 || e.loc !== before.loc) (this.runs[t] ??= []).push(e.index);
@@ -299,6 +302,7 @@ export class ExecutionGraph {
 
   private pop(e: GraphEvent): void {
     if (isOpen(e)) this.open.pop();
+    if (isFault(e)) this.faults--;
     this.threads[e.thread].pop();
     const runs = this.runs[e.thread];
     if (runs[runs.length - 1] === e.index) runs.pop();

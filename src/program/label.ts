@@ -189,6 +189,14 @@ export enum Plain {
   Young = 7,
 }
 
+/** Label.op of a Choose. */
+export enum ChoiceOf {
+  /** There is nothing to choose: the thread goes round a loop. */
+  Round = 1,
+  /** Whether a call fails, or does less than it could (--faults); 0: it does not. */
+  Fault = 2,
+}
+
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */
 export const AS_PLAIN = 4;
 
@@ -226,7 +234,7 @@ export interface Label {
   /**
    * Its meaning depends on the kind, so it is read through the functions of operand.ts. Rmw: RmwOp and RMW_UNUSED;
    * Error: ErrorKind; Mutex*: MutexType and MutexFlag; CondBlock, CondWake, FutexAwait: WaitFlag; Load, Store: Cancel
-   * or AS_PLAIN; Choose: 1 where the thread only goes round a loop (operand.ts); OnceEnd: 1 where the routine was
+   * or AS_PLAIN; Choose: ChoiceOf; OnceEnd: 1 where the routine was
    * left before its end; FutexLeave: 1 where the thread goes to sleep; FutexWake, BarrierArrive: 1 where the result
    * is not used; PlainRead, PlainWrite: Plain; Exit: 1 where another thread had called exit before; End: 1 where main
    * continues with Joins that are 1, and exits; otherwise 0.
@@ -238,7 +246,7 @@ export interface Label {
    * objects: docs/explanation/objects.md.
    */
   readonly value: Value;
-  /** Rmw that is a compare-exchange: value expected. */
+  /** Rmw that is a compare-exchange: value expected. Choose of a fault: the most faults of an execution. */
   readonly expected: Value;
   /** Create: the child. Join, Detach, a Store that cancels: the thread named. Otherwise -1. */
   readonly thread: ThreadId;
@@ -257,7 +265,10 @@ export interface Label {
   readonly atWaitingLoop: boolean;
   /** Operations on objects: was the object destroyed, and not initialised since, when the thread got there? */
   readonly dead: boolean;
-  /** Error, Unsupported: what happened, for people. */
+  /**
+   * Error, Unsupported: what happened, for people. Choose of a fault: the call, and a line for each fault: what the
+   * call does.
+   */
   readonly text: string;
 }
 

@@ -7,6 +7,7 @@ import {
   Kind,
   MutexFlag,
   WaitFlag,
+  ChoiceOf,
   type Cancel,
   type ErrorKind,
   type Label,
@@ -30,7 +31,17 @@ export function errorKind(l: Label): ErrorKind {
  * it does so for ever. (Choose, with one choice: runtime/pass/endless-loops.h.)
  */
 export function goesRound(l: Label): boolean {
-  return l.kind === Kind.Choose && l.op !== 0;
+  return l.kind === Kind.Choose && l.op === (ChoiceOf.Round as number);
+}
+
+/** Choose: whether a call has a fault (--faults)? */
+export function choosesFault(l: Label): boolean {
+  return l.kind === Kind.Choose && l.op === (ChoiceOf.Fault as number);
+}
+
+/** Choose of a fault: how many faults an execution has at most. */
+export function mostFaults(l: Label): number {
+  return Number(l.expected);
 }
 
 /** Operations on a mutex: its type (POSIX pthread_mutexattr_settype). */

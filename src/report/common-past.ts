@@ -1,6 +1,7 @@
 /** Which part of an execution lies before a moment at which all threads were synchronised. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { Kind, Order, type ThreadId } from '../program/label';
+import { isFault } from './relevance';
 
 /** By thread: how many of its events are ordered before an event, that event included. */
 type Clock = number[];
@@ -78,7 +79,7 @@ const releases: ReadonlySet<Order> = new Set([Order.Release, Order.AcqRel, Order
  * The events before the last moment at which all threads were synchronised, if the error and what several threads do
  * before it come later: a reader need not know them. `shown`: by event, whether it is shown otherwise; `wrong`: the
  * places of the events that make up the error; `waiting`: the threads whose events of the error come after the trace.
- * Events that later ones read from are not among them, and none on the objects that threads wait for.
+ * Events that later ones read from are not among them, none on the objects that threads wait for, and no faults.
  */
 export function settledEvents(
   trace: readonly TraceEvent[],
@@ -94,7 +95,7 @@ export function settledEvents(
   const kept = new Set(trace.flatMap((e, i) => (i >= place && shown[i] ? [e.source] : [])));
   const objects = new Set(waiting.map((w) => w.label.loc).filter((loc) => loc >= 0));
   const settled = trace.flatMap((e, i) =>
-    i < place && shown[i] && !kept.has(i) && !objects.has(e.label.loc) ? [i] : [],
+    i < place && shown[i] && !kept.has(i) && !objects.has(e.label.loc) && !isFault(e) ? [i] : [],
   );
   return new Set(settled.length > 1 ? settled : []);
 }

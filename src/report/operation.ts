@@ -1,6 +1,6 @@
 /** Descriptions of events in the terms of C programmers. */
 import { callEvent } from '../program/call-event';
-import { goesRound, rmwOperation, tellsNobody } from '../program/operand';
+import { choosesFault, goesRound, rmwOperation, tellsNobody } from '../program/operand';
 import type { TraceEvent } from '../explore/common/verdict';
 import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
@@ -161,6 +161,7 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
       return `futex_wake(${data})${chosen(t.value, 'nobody sleeps', l.value === 1)}`;
     case Kind.Choose:
       if (goesRound(l)) return 'goes round the loop once more';
+      if (choosesFault(l)) return faultText(l, t.value, pending);
       return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed:
       return 'assumption fails';
@@ -178,6 +179,12 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
   }
 }
 
+/** The call, and what it does where it has a fault. */
+function faultText(l: Label, value: Value | undefined, pending: boolean): string {
+  const [call, ...faults] = l.text.split('\n');
+  return pending || value === undefined || value === 0 ? call : `${call} ${faults[Number(value) - 1] ?? 'fails'}`;
+}
+
 /** An event of a call of a data structure. */
 function callText(l: Label): string | undefined {
   const call = callEvent(l);
@@ -187,7 +194,12 @@ function callText(l: Label): string | undefined {
 
 /** Is it part of a call on a pipe or socket? The runtime makes it of several events (docs/explanation/runtime.md). */
 export function isCall(l: Label): boolean {
-  const hasOwnText = l.kind === Kind.Error || l.kind === Kind.Unsupported || l.kind === Kind.Observe || prints(l);
+  const hasOwnText =
+    l.kind === Kind.Error ||
+    l.kind === Kind.Unsupported ||
+    l.kind === Kind.Observe ||
+    l.kind === Kind.Choose ||
+    prints(l);
   return l.text !== '' && !hasOwnText;
 }
 

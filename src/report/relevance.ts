@@ -1,6 +1,7 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
+import { choosesFault } from '../program/operand';
 import { allocates, frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 import type { NameSource } from './report';
@@ -23,13 +24,18 @@ const frame: ReadonlySet<Kind> = new Set([
 /**
  * By event, whether the report shows it by default. Left out are also what only libraries do, in no call of the
  * program, such as the start of a thread; events before a second thread exists, unless a shown event reads from them;
- * and events that are a part of one call.
+ * events that are a part of one call, and calls that might have had a fault (--faults) and had none.
  */
 export function mattering(trace: readonly TraceEvent[], names: Pick<NameSource, 'stack'>): boolean[] {
   const first = trace.findIndex((t) => t.label.kind === Kind.Create);
-  const shown = trace.map(({ label }, i) => isOfInterest(trace, i) && !isOfLibraries(names.stack(label)));
+  const shown = trace.map((t, i) => isFault(t) || (isOfInterest(trace, i) && !isOfLibraries(names.stack(t.label))));
   const sources = new Set(trace.flatMap(({ source }, i) => (shown[i] ? [source] : [])));
-  return shown.map((is, i) => is && (i >= first || sources.has(i)));
+  return shown.map((is, i) => is && (i >= first || sources.has(i) || isFault(trace[i])));
+}
+
+/** Does a call fail, or do less than it could (--faults)? A reader must know that. */
+export function isFault({ label, value }: TraceEvent): boolean {
+  return choosesFault(label) && value !== undefined && value !== 0;
 }
 
 /** Are all functions of the call stack, which is known, of libraries? */
@@ -42,6 +48,7 @@ function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {
   return !(
     (checksCancellation(label) && value === 0) ||
     frame.has(label.kind) ||
+    choosesFault(label) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||

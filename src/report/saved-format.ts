@@ -1,4 +1,5 @@
 /** The form of a saved execution's file. */
+import type { FaultSettings } from '../channel/environment';
 import type { ThreadName } from '../channel/protocol';
 import type { ThreadId } from '../program/label';
 import type { Expected } from './expected';
@@ -44,6 +45,8 @@ export interface SavedExecution {
   readonly volatile?: AtomicAs;
   /** How many values __VERIFIER_nondet_int has, if --nondet was given. */
   readonly nondet?: number;
+  /** Which calls of the program may fail, if --faults was given. */
+  readonly faults?: FaultSettings;
   /** The symbolic input, as in PREPARE (runtime/core/protocol.h), in hexadecimal digits. */
   readonly input?: string;
   /** What is an event besides, of an outcome. */

@@ -1,4 +1,5 @@
 /** Validates the contents of a saved execution, which may have been edited by hand. */
+import { faultKinds } from '../channel/environment';
 import { equivalenceNames } from '../explore/strategies';
 import { modelNames } from '../model/names';
 import { Kind, Order } from '../program/label';
@@ -99,6 +100,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   volatile: optional(oneOf(...atomicOrders)),
   events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
+  faults: optional(record({ kinds: list(oneOf(...faultKinds)), most: count })),
   name: text,
   program: text,
   arguments: list(text),

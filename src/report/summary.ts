@@ -3,6 +3,15 @@ import type { ReportError } from './report';
 
 export type VerdictName = 'verified' | 'error' | 'inconclusive';
 
+/** What --faults asked for, and how much of that there was. */
+export interface SummarisedFaults {
+  readonly kinds: readonly string[];
+  /** The most faults of an execution. */
+  readonly max: number;
+  /** How many calls, by their places in the code, had a fault; left out if not known. */
+  readonly calls?: number;
+}
+
 export interface Summary {
   readonly program: string;
   readonly model: string;
@@ -45,6 +54,8 @@ export interface Summary {
   readonly isolationReason?: string;
   /** The value of --bound. */
   readonly bound?: string;
+  /** Which calls of the program could fail, and how many of them in one execution (--faults). */
+  readonly faults?: SummarisedFaults;
   /** The checkpoint to resume from. */
   readonly checkpoint?: string;
 }

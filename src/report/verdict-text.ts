@@ -2,7 +2,7 @@
 import { listed } from '../base/listed';
 import { isStatement } from '../compiler/unseen-statements';
 import { shellWord } from './printable';
-import type { Summary } from './summary';
+import type { SummarisedFaults, Summary } from './summary';
 
 /** The last line: the verdict and the counts. */
 export function verdictText(s: Summary): string {
@@ -26,7 +26,7 @@ export function verdictText(s: Summary): string {
           '`drista cc`';
   const under =
     `${s.level === 'pthread-calls' ? 'at the level of pthread calls ' : ''}under ${s.model}, equivalence ` +
-    `${s.equivalence}`;
+    `${s.equivalence}${s.faults === undefined ? '' : `, with at most ${faultsText(s.faults)}`}`;
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
   const part = s.explored === undefined ? '' : exploredText(s.explored);
   const left =
@@ -39,6 +39,11 @@ export function verdictText(s: Summary): string {
     case 'inconclusive':
       return `inconclusive: no error so far ${under} (${counts})${left}${seen}`;
   }
+}
+
+/** How many faults executions could have, and of which calls. */
+function faultsText({ kinds, max }: SummarisedFaults): string {
+  return `${plural(max, 'fault')} (${kinds.join(', ')})`;
 }
 
 /** What a check without errors has shown. */

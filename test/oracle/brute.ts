@@ -253,6 +253,12 @@ class Enumeration {
           const update: Candidate = { value, source, written: updated(label, value), place };
           return mayFail(label, value) ? [update, { value: SPURIOUS, source }] : [update];
         });
+      case Kind.Choose: {
+        const faults = this.events.filter((e) => e.label.kind === Kind.Choose && e.value !== 0).length;
+        return [0, 1]
+          .filter((value) => faults + value <= Number(label.expected))
+          .map((value) => ({ value, source: null }));
+      }
       default:
         if (isObjectKind(kind)) return this.onObject(thread, label);
         throw new Error(`the oracle does not know events of kind ${kind}`);

@@ -123,6 +123,12 @@ function declarations(litmus: Litmus): string[] {
     if (litmus.mutexes) lines.push('static void unlock_mutex(void *m) { pthread_mutex_unlock(m); }');
     if (litmus.rwlocks) lines.push('static void unlock_rwlock(void *l) { pthread_rwlock_unlock(l); }');
   }
+  if (litmus.faults !== undefined)
+    // Compilers must not know that the block is not used.
+    lines.push(
+      'static __attribute__((noinline)) int fails(void)',
+      '{ void *volatile block = malloc(1); int failed = block == NULL; free(block); return failed; }',
+    );
   if (isTimed(litmus)) lines.push('static const struct timespec later = { 4000000000, 0 };');
   return lines;
 }

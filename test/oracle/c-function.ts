@@ -190,6 +190,8 @@ export class FunctionText {
     const r = 'r' in op ? this.register(op.r) : '';
     const timed = 'timed' in op && op.timed;
     switch (op.op) {
+      case 'MF':
+        return `${r} = fails();`;
       case 'AL':
         return `block = ${op.known ? 'calloc(1, sizeof *block)' : 'malloc(sizeof *block)'};`;
       case 'FR':

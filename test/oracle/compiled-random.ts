@@ -7,6 +7,7 @@ import type { ProcessProgram } from '../../src/program/process-program';
 import type { Program } from '../../src/program/program';
 import { Server } from '../../src/channel/server';
 import { difference, expectedOf } from '../../src/report/expected';
+import { launchEnvironment, programEnvironment, type LaunchOptions } from '../../src/channel/environment';
 import { cForm } from './c-form';
 import { storages, type Storage } from './c-function';
 import { dataProgram } from './data-program';
@@ -25,33 +26,43 @@ export function compiledDifferences(
 ): string[] {
   const text = cForm(litmus, storageOf(litmus));
   const path = buildText(text, ['-Wno-unused']);
-  const found = withProgram(path, (program) =>
-    models.flatMap((model) =>
-      equivalences.flatMap((equivalence) => {
-        // An error stops; which one is met first may differ.
-        const options: ExploreOptions = {
-          model,
-          equivalence,
-          explicit: workers === 1,
-          keepGoing: litmus.handlers !== undefined,
-        };
-        const inMemory = explore(dataProgram(litmus), options);
-        const compiled = explore(
-          program,
-          workers > 1 ? { ...options, startWorkers: startWorkers(program, path, workers, options) } : options,
-        );
-        return [
-          ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
-          ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
-        ];
-      }),
-    ),
+  const launch = launchOf(litmus);
+  const found = withProgram(
+    path,
+    (program) =>
+      models.flatMap((model) =>
+        equivalences.flatMap((equivalence) => {
+          // An error stops; which one is met first may differ.
+          const options: ExploreOptions = {
+            model,
+            equivalence,
+            explicit: workers === 1,
+            keepGoing: litmus.handlers !== undefined,
+          };
+          const inMemory = explore(dataProgram(litmus), options);
+          const compiled = explore(
+            program,
+            workers > 1
+              ? { ...options, startWorkers: startWorkers(program, path, workers, options, launch.faults) }
+              : options,
+          );
+          return [
+            ...compare(litmus, `${model} ${equivalence}`, compiled, inMemory),
+            ...(workers > 1 ? [] : compiled.errors.flatMap((e) => replayed(program, e))),
+          ];
+        }),
+      ),
+    {},
+    [],
+    launch,
   );
   // Without the pass clang calls one function for weak and strong exchanges: none fails spuriously.
   const isComparable = hasPass && waits(litmus) && !text.includes('compare_exchange_weak');
-  const more = isComparable ? models.flatMap((model) => withoutPass(text, path, model)) : [];
+  const more = isComparable ? models.flatMap((model) => withoutPass(text, path, model, launch)) : [];
   const ignored =
-    workers > 1 || litmus.block !== undefined ? [] : ignoredRaceDifferences(litmus, storageOf(litmus), models);
+    workers > 1 || litmus.block !== undefined || litmus.faults !== undefined
+      ? []
+      : ignoredRaceDifferences(litmus, storageOf(litmus), models);
   return [
     ...found,
     ...more,
@@ -73,7 +84,7 @@ function byStates(litmus: Litmus, text: string, path: string): string[] {
   const known = kinds(explore(dataProgram(litmus), options));
   return [path, buildText(text, ['-Wno-unused', '-O2'])].flatMap((program, i) => {
     // Each time-out makes another state: without a limit a loop of them has infinitely many.
-    const verdict = withProgram(program, (p) => explore(p, options), { timeouts: 5 });
+    const verdict = withProgram(program, (p) => explore(p, options), { timeouts: 5 }, [], launchOf(litmus));
     const found = kinds(verdict);
     const isUndecided = verdict.limitsHit.includes('timeouts') && verdict.errors.length === 0;
     return found === known || isUndecided ? [] : [`sc state -O${2 * i}: compiled ${found}, in memory ${known}`];
@@ -87,9 +98,9 @@ function kindsOf({ errors }: Pick<Verdict, 'errors'>): string {
 }
 
 /** What is wrong with the program as it is without the pass: it may have more executions, and the same errors. */
-function withoutPass(text: string, path: string, model: ModelName): string[] {
+function withoutPass(text: string, path: string, model: ModelName, launch: LaunchOptions): string[] {
   const [without, withPass] = [buildText(text, ['-Wno-unused'], 'c', null), path].map((program) =>
-    withProgram(program, (p) => explore(p, { model, equivalence: 'observational', keepGoing: true })),
+    withProgram(program, (p) => explore(p, { model, equivalence: 'observational', keepGoing: true }), {}, [], launch),
   );
   return [
     ...(kindsOf(without) === kindsOf(withPass)
@@ -101,8 +112,14 @@ function withoutPass(text: string, path: string, model: ModelName): string[] {
   ];
 }
 
-/** Any, the same each time. */
+/** How the program is started: calls of malloc are those that may fail. */
+function launchOf({ faults }: Litmus): LaunchOptions {
+  return faults === undefined ? {} : { faults: { kinds: ['malloc'], most: faults } };
+}
+
+/** Any, the same each time. Where calls of malloc may fail, there are no others. */
 function storageOf(litmus: Litmus): Storage {
+  if (litmus.faults !== undefined) return 'global';
   const text = JSON.stringify(litmus);
   let sum = 0;
   for (let i = 0; i < text.length; i++) sum = (sum * 31 + text.charCodeAt(i)) % 1009;
@@ -157,8 +174,8 @@ function replayed(program: ProcessProgram, { kind, message, schedule }: FoundErr
 }
 
 /** Errors that a process of its own does not show, in words (src/check/confirmation.ts). */
-function seenAgain(path: string, program: ProcessProgram, { errors }: Verdict): string[] {
-  const server = new Server(path);
+function seenAgain(path: string, program: ProcessProgram, { errors }: Verdict, launch: LaunchOptions): string[] {
+  const server = new Server(path, { env: launchEnvironment(programEnvironment(), launch) });
   try {
     return errors.flatMap((error) => {
       const seen = program.executeOn(server, error.schedule);
@@ -174,6 +191,7 @@ function seenAgain(path: string, program: ProcessProgram, { errors }: Verdict): 
 function otherwise(litmus: Litmus, path: string): string[] {
   const options: ExploreOptions = { model: 'rc11', equivalence: 'observational', keepGoing: true };
   const inMemory = explore(dataProgram(litmus), options);
+  const launch = launchOf(litmus);
   const same = (how: string, verdict: Verdict): string[] => compare(litmus, how, verdict, inMemory);
   const byChance = (p: ProcessProgram): FoundError[] =>
     [
@@ -185,17 +203,25 @@ function otherwise(litmus: Litmus, path: string): string[] {
       path,
       (p) => {
         const verdict = explore(p, options);
-        return [...same('rollback', verdict), ...seenAgain(path, p, verdict)];
+        return [...same('rollback', verdict), ...seenAgain(path, p, verdict, launch)];
       },
       { rollback: true },
+      [],
+      launch,
     ),
-    ...withProgram(path, (p) => same('interrupted', resumed(p, options))),
-    ...withProgram(path, (p) => {
-      const extra = byChance(p)
-        .map(nameOf)
-        .filter((name) => !inMemory.errors.map(nameOf).includes(name));
-      return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
-    }),
+    ...withProgram(path, (p) => same('interrupted', resumed(p, options)), {}, [], launch),
+    ...withProgram(
+      path,
+      (p) => {
+        const extra = byChance(p)
+          .map(nameOf)
+          .filter((name) => !inMemory.errors.map(nameOf).includes(name));
+        return assertingThreads(litmus).length <= 1 && extra.length > 0 ? [`by chance: ${extra.join()}`] : [];
+      },
+      {},
+      [],
+      launch,
+    ),
   ];
 }
 

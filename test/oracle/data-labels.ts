@@ -42,6 +42,7 @@ type Simple = Exclude<
       | 'IF'
       | 'E'
       | 'AS'
+      | 'MF'
       | 'CW'
       | 'CT'
       | 'BW'

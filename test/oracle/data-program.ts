@@ -6,6 +6,7 @@
  */
 import {
   Cancel,
+  ChoiceOf,
   Kind,
   MutexFlag,
   Order,
@@ -216,6 +217,10 @@ function* perform(
       yield here(label(Kind.MutexLock, mutex));
       if (leaves) throw new Cancelled();
       return woken === EINTR ? 0 : woken;
+    }
+    case 'MF': {
+      const expected = litmus.faults ?? 0;
+      return yield here(label(Kind.Choose, { op: ChoiceOf.Fault, value: 2, expected, text: 'call\nfails' }));
     }
     case 'SW':
     case 'ST':

@@ -192,12 +192,23 @@ export function steps(program: Program, { cursors, memory, objects }: State, thr
         write(held, updated(label, Number(held))),
         ...(mayFail(label, Number(held)) ? [go(SPURIOUS)] : []),
       ].filter(isElsewhere);
+    case Kind.Choose:
+      return [0, 1].filter((v) => faultsIn(cursors) + v <= Number(label.expected)).map((v) => go(v));
     default:
       if (!isObjectKind(kind)) throw new Error(`the oracle does not know events of kind ${kind}`);
       return ways(objects.get(loc) ?? initialState(kind, program.initial(loc)), label, thread)
         .map(({ value, next }) => go(value, next === undefined ? {} : { objects: new Map(objects).set(loc, next) }))
         .filter((after) => isElsewhere(after) || !isPending);
   }
+}
+
+/** How many calls have failed. */
+function faultsIn(cursors: State['cursors']): number {
+  let n = 0;
+  for (const cursor of cursors)
+    for (let at = cursor?.node; at?.parent; at = at.parent)
+      n += Number(at.parent.pending!.kind === Kind.Choose && at.value !== 0);
+  return n;
 }
 
 export function stateKey({ cursors, memory, objects }: State): string {

@@ -346,6 +346,11 @@ export interface ExitOp {
   readonly how: 'exit' | '_exit' | 'quick_exit';
   readonly code: number;
 }
+/** A call that may fail although nothing is wrong (--faults): r := 1 where it does, 0 where it does not. */
+export interface MayFail {
+  readonly op: 'MF';
+  readonly r: string;
+}
 /** An assertion, which fails where register r is v. */
 export interface AssertOp {
   readonly op: 'AS';
@@ -355,6 +360,7 @@ export interface AssertOp {
 export type Op =
   | ExitOp
   | AssertOp
+  | MayFail
   | Await
   | AwaitSet
   | AwaitWithData
@@ -395,6 +401,8 @@ export interface Litmus {
   /** How many threads each waits for. */
   readonly barriers?: readonly number[];
   readonly onces?: number;
+  /** How many of its MF fail at most in an execution. */
+  readonly faults?: number;
   /**
    * With a C operation anywhere, thread 0 is main, and threads that nobody creates do not run. Otherwise all threads
    * are started by a main of its own, which creates them in order, joins them in order (the last one first where

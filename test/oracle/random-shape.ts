@@ -70,6 +70,8 @@ export interface Shape {
   readonly equal: boolean;
   /** Threads cancel others and themselves; not together with `creation`. */
   readonly cancels: boolean;
+  /** Calls that may fail: so many in one execution at most; 0: there are none. */
+  readonly faults: number;
   /** Handlers, calls of exit, assertions. */
   readonly exits: boolean;
 }
@@ -108,6 +110,7 @@ export const defaultShape: Shape = {
   creation: false,
   equal: false,
   cancels: false,
+  faults: 0,
   exits: false,
 };
 

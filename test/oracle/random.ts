@@ -55,6 +55,7 @@ export function litmusArbitrary(options: Partial<Shape> = {}): fc.Arbitrary<Litm
         ...(shape.semaphores > 0 ? { semaphores } : {}),
         ...(shape.barriers > 0 ? { barriers } : {}),
         ...(shape.onces > 0 ? { onces: shape.onces } : {}),
+        ...(shape.faults > 0 ? { faults: shape.faults } : {}),
         threads: (shape.creation ? withCreation(meeting, births, shape.exits) : meeting).map(flatten),
       };
     });
@@ -140,6 +141,7 @@ function block(shape: Shape, depth: number): fc.Arbitrary<Block> {
   }
   kinds.push(...objectBlocks(shape));
   if (shape.exits) kinds.push(...exitBlocks());
+  if (shape.faults > 0) kinds.push({ weight: 8, arbitrary: fc.constant<Block>((at) => [{ op: 'MF', r: `a${at}` }]) });
   if (shape.cancels) {
     kinds.push({
       weight: 5,

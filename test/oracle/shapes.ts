@@ -365,6 +365,13 @@ export const shapes: Readonly<Record<string, Partial<Shape>>> = {
     blocks: 3,
     maxOps: 8,
   },
+  'calls that may fail': { faults: 1, threads: [2, 3], blocks: 3, maxOps: 8 },
+  'two of the calls may fail': { faults: 2, creation: true, seqCst: 'heavy', blocks: 3, maxOps: 8 },
+  'calls that may fail, all seq_cst': { faults: 1, seqCst: 'all', fences: false, blocks: 3, maxOps: 9 },
+  'calls that may fail, plain data and mutexes': { faults: 1, mutexes: 1, plain: 1, locs: 1, blocks: 3, maxOps: 8 },
+  'calls that may fail, in loops that wait': { faults: 1, awaits: true, sleeps: 'untold', blocks: 3, maxOps: 7 },
+  'calls that may fail, in equal threads': { ...equal, faults: 1, locs: 1 },
+  'calls that may fail, and exit': { faults: 1, exits: true, creation: true, threads: [2, 3], blocks: 3, maxOps: 7 },
   'exit after all threads': { exits: true, threads: [2, 3], blocks: 3, maxOps: 8 },
   'exit, semaphores and condition variables': {
     exits: true,
@@ -495,4 +502,6 @@ export const valueCentricShapes: Readonly<Record<string, Partial<Shape>>> = {
   'plain data, some of it atomic too': { rmw: false, plain: 1, mixed: true, maxOps: 9 },
   'loops that wait': { rmw: false, awaits: true, maxOps: 10 },
   'assertions and calls of exit': { rmw: false, exits: true, maxOps: 9 },
+  'calls that may fail': { rmw: false, faults: 1, maxOps: 9 },
+  'calls that may fail, a mutex': { rmw: false, faults: 2, creation: true, mutexes: 1, maxOps: 9 },
 };

@@ -2,7 +2,17 @@
 import { describeWaiting } from '../../src/explore/common/error-text';
 import type { TraceEvent } from '../../src/explore/common/verdict';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EOWNERDEAD, ETIMEDOUT } from '../../src/object/object';
-import { Cancel, Kind, label, MutexFlag, MutexType, WaitFlag, type Label, type Value } from '../../src/program/label';
+import {
+  Cancel,
+  ChoiceOf,
+  Kind,
+  label,
+  MutexFlag,
+  MutexType,
+  WaitFlag,
+  type Label,
+  type Value,
+} from '../../src/program/label';
 import { operation } from '../../src/report/operation';
 
 const event = (kind: Kind, value?: Value, fields: Partial<Label> = {}): TraceEvent => ({
@@ -15,6 +25,7 @@ const event = (kind: Kind, value?: Value, fields: Partial<Label> = {}): TraceEve
 const spin = { op: MutexType.Spin };
 const inWait = { op: MutexFlag.InWait };
 const timed = { value: ETIMEDOUT };
+const fault = { loc: -1, op: ChoiceOf.Fault, text: 'malloc(8)\nfails: ENOMEM' };
 
 test.each<[string, Kind, Value, Partial<Label>?]>([
   ['initialises mutex x', Kind.MutexInit, 0],
@@ -44,6 +55,10 @@ test.each<[string, Kind, Value, Partial<Label>?]>([
   ['cancels thread 2', Kind.Store, 0, { op: Cancel.Point, thread: 2 }],
   ['is cancelled', Kind.Load, 1, { op: Cancel.Wait }],
   ['is not cancelled', Kind.Load, 0, { op: Cancel.Point }],
+  ['malloc(8) fails: ENOMEM', Kind.Choose, 1, fault],
+  ['read(3, 8) reads at most 4', Kind.Choose, 1, { ...fault, text: 'read(3, 8)\nreads at most 4\nfails: EINTR' }],
+  ['read(3, 8) fails: EINTR', Kind.Choose, 2, { ...fault, text: 'read(3, 8)\nreads at most 4\nfails: EINTR' }],
+  ['malloc(8)', Kind.Choose, 0, fault],
   ['wakes up without a signal', Kind.CondWake, EINTR, { op: WaitFlag.Spurious }],
   ['signals x: nobody waits', Kind.CondSignal, 0],
   ['signals x: wakes main', Kind.CondSignal, 1],

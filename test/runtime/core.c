@@ -5,6 +5,7 @@
 #include "memory/modules.h"
 #include "core/schedule.h"
 #include "memory/ended-stacks.h"
+#include "memory/faults.h"
 #include "memory/plain.h"
 #include "core.h"
 
@@ -194,6 +195,13 @@ struct dr_name dr_thread_name(unsigned number)
 
 /* modules.c: no loader's memory. */
 uint64_t dr_loader_from, dr_loader_to;
+
+/* memory/faults.c: no allocation fails. */
+int dr_memory_fails(int of_cxx, const void *site, const char *format, ...)
+{
+	(void)of_cxx, (void)site, (void)format;
+	return 0;
+}
 
 const char *dr_thread_text(const struct dr_thread *t, char text[16])
 {

@@ -4,7 +4,12 @@ import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import type { Language } from '../../src/compiler/language';
-import { programEnvironment } from '../../src/channel/environment';
+import {
+  launchEnvironment,
+  programEnvironment,
+  type FaultSettings,
+  type LaunchOptions,
+} from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { HelperData } from '../../src/check/check-helpers';
 import type { CheckRequest } from '../../src/check/check-request';
@@ -68,15 +73,18 @@ export interface Checked extends Verdict {
 
 /**
  * Starts the program and hands it to `body`; ends it afterwards. With DRISTA_SNAPSHOTS=each every run is made with
- * snapshots and without. `args`: its arguments.
+ * snapshots and without. `args`: its arguments; `launch`: how it is started.
  */
 export function withProgram<T>(
   path: string,
   body: (program: ProcessProgram) => T,
   options: ProcessProgramOptions = {},
   args: readonly string[] = [],
+  launch: LaunchOptions = {},
 ): T {
-  const server = process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path, args) : new Server(path, { args });
+  const env = launchEnvironment(programEnvironment(), launch);
+  const server =
+    process.env.DRISTA_SNAPSHOTS === 'each' ? new Twice(path, args, launch) : new Server(path, { args, env });
   try {
     const traits = {
       localStates: localStatesHindrance(server.modules) === undefined,
@@ -135,8 +143,10 @@ export function startWorkers(
   path: string,
   workers: number,
   options: ExploreOptions,
+  faults?: FaultSettings,
 ): (worker: Worker) => ThreadLead {
-  const request = requestOf(path, options);
+  const made = requestOf(path, options);
+  const request: CheckRequest = { ...made, settings: { ...made.settings, faults } };
   return (worker) =>
     new ThreadLead(program, worker, program.runner as Server, {
       workers,

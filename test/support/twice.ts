@@ -4,7 +4,7 @@
  */
 import { EVENT, HEADER, RESULT, type Atom, type Module, type ThreadName } from '../../src/channel/protocol';
 import type { RunResult } from '../../src/channel/result';
-import { launchEnvironment, programEnvironment } from '../../src/channel/environment';
+import { launchEnvironment, programEnvironment, type LaunchOptions } from '../../src/channel/environment';
 import { Server } from '../../src/channel/server';
 import type { Runner } from '../../src/program/process-program';
 
@@ -12,9 +12,9 @@ import type { Runner } from '../../src/program/process-program';
  * Where runs leave snapshots (runtime/server/snapshot.h): the texts are as long as each other, so that the program's
  * stack begins at the same place.
  */
-export function snapshots(which: 'each' | 'none'): string[] {
+export function snapshots(which: 'each' | 'none', launch: LaunchOptions = {}): string[] {
   return [
-    ...launchEnvironment(programEnvironment()).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')),
+    ...launchEnvironment(programEnvironment(), launch).filter((text) => !text.startsWith('DRISTA_SNAPSHOTS=')),
     `DRISTA_SNAPSHOTS=${which}`,
   ];
 }
@@ -40,9 +40,10 @@ export class Twice implements Runner {
   constructor(
     readonly path: string,
     args: readonly string[] = [],
+    launch: LaunchOptions = {},
   ) {
-    this.each = new Server(path, { args, env: snapshots('each') });
-    this.none = new Server(path, { args, env: snapshots('none') });
+    this.each = new Server(path, { args, env: snapshots('each', launch) });
+    this.none = new Server(path, { args, env: snapshots('none', launch) });
   }
 
   get modules(): readonly Module[] {

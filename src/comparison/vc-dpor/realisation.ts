@@ -5,6 +5,7 @@
 import { isWrite, type GraphEvent } from '../../graph/event';
 import { isReadLike, Kind, type ThreadId } from '../../program/label';
 import type { HistoryNode } from '../../program/program';
+import { waysToChoose } from '../../explore/extend/faults';
 import { Sequence, type NextEvent } from '../sequences/sequence';
 import type { SearchContext } from '../../explore/strategy/strategy';
 import { realise, type AnnotatedOrder, type OrderedEvent } from './annotated-order';
@@ -21,6 +22,8 @@ export interface NextRead {
   readonly event: Omit<OrderedEvent, 'good' | 'value'>;
   /** The numbers of events that it comes after in any case. */
   readonly after: readonly number[];
+  /** A Choose: how many values it may return. */
+  readonly ways: number;
 }
 
 /** How an annotated partial order goes on. */
@@ -141,6 +144,7 @@ export class Realisation {
         next,
         event: { thread, index, root: thread === ROOT, access, loc, waits: true, joined: false, guard },
         after: after[thread],
+        ways: access === 'none' ? waysToChoose(this.sequence.graph, label) : 0,
       });
     }
     reads.sort((a, b) => Number(b.event.root) - Number(a.event.root));

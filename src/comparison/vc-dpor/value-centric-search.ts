@@ -70,10 +70,10 @@ export class ValueCentricSearch extends SearchToTheEnd {
   }
 
   /** The writes that the read may read from, those of one value and, for the root, one side together. */
-  private sources(annotated: AnnotatedOrder, accounted: Accounted, { next, event }: NextRead): Source[] {
+  private sources(annotated: AnnotatedOrder, accounted: Accounted, { next, event, ways: most }: NextRead): Source[] {
     const { thread, label } = next;
     if (label.kind === Kind.Choose) {
-      const ways = accounted.isOpen(thread, INITIAL, -1) ? Number(label.value) : 0;
+      const ways = accounted.isOpen(thread, INITIAL, -1) ? most : 0;
       return Array.from({ length: ways }, (_, value) => ({ value, good: [] }));
     }
     const { events } = annotated;

@@ -16,6 +16,7 @@ import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
 import { noSync, type OperationOutcome, type ObjectState, type Sync } from '../../object/object';
 import { goesRound, waitsOnly } from '../../program/operand';
 import { offersFailure } from '../histories/spurious-failures';
+import { waysToChoose } from './faults';
 import { hasMadeAllRounds } from './rounds';
 
 /** One way to perform a pending event. */
@@ -51,7 +52,7 @@ export function candidates(graph: ExecutionGraph, t: ThreadId, l: Label): Candid
       return l.pieces.length > 0 ? ofPieces(graph, t, l) : updates(graph, t, l);
     case Kind.Choose:
       if (goesRound(l) && hasMadeAllRounds(graph, t)) return [];
-      return Array.from({ length: Number(l.value) }, (_, v) => ({
+      return Array.from({ length: waysToChoose(graph, l) }, (_, v) => ({
         source: null,
         read: v,
         written: undefined,

@@ -2,7 +2,7 @@
  * The `Program` of a machine. Location x is location x; after these come mutexes, condition variables, read-write
  * locks, semaphores, barriers and onces. A label's `site` tells the thread and the instruction.
  */
-import { ErrorKind, isReadLike, Kind, label, MutexFlag, RmwOp, WaitFlag } from '../../../src/program/label';
+import { ChoiceOf, ErrorKind, isReadLike, Kind, label, MutexFlag, RmwOp, WaitFlag } from '../../../src/program/label';
 import type { Label, LocationId, ThreadId, Value } from '../../../src/program/label';
 import { goesRound } from '../../../src/program/operand';
 import type { HistoryNode, Program } from '../../../src/program/program';
@@ -190,7 +190,9 @@ class Events {
           ? label(Kind.BarrierArrive, { loc: this.barrier + i.b, value: this.machine.barriers![i.b] })
           : label(Kind.BarrierLeave, { loc: this.barrier + i.b });
       case 'choose':
-        return label(Kind.Choose, { value: i.n });
+        return i.most === undefined
+          ? label(Kind.Choose, { value: i.n })
+          : label(Kind.Choose, { value: i.n, op: ChoiceOf.Fault, expected: i.most });
       case 'create':
         return label(Kind.Create, { thread: i.t });
       case 'join':

@@ -48,7 +48,8 @@ export type Shared =
   /** The register gets 1 where the routine begins, 0 where another thread has run it. */
   | { readonly op: 'begin'; readonly n: number; readonly r: number }
   | { readonly op: 'end'; readonly n: number }
-  | { readonly op: 'choose'; readonly n: number; readonly r: number }
+  /** `most`: what is not 0 is a fault, of which an execution has at most so many (--faults). */
+  | { readonly op: 'choose'; readonly n: number; readonly r: number; readonly most?: number }
   | { readonly op: 'create' | 'join' | 'detach'; readonly t: number }
   /** An assertion, an assumption that fails. */
   | { readonly op: 'fail' | 'assume' };

@@ -28,6 +28,8 @@ export interface MachineShape {
   readonly storingLoops: boolean;
   readonly tries: boolean;
   readonly choices: boolean;
+  /** Choices of which an execution makes so many at most otherwise than by 0; 0: there are none. */
+  readonly faults: number;
   readonly mutexes: number;
   readonly conds: number;
   readonly timed: boolean;
@@ -59,6 +61,7 @@ export const defaultMachineShape: MachineShape = {
   storingLoops: false,
   tries: true,
   choices: false,
+  faults: 0,
   mutexes: 0,
   conds: 0,
   timed: false,
@@ -180,6 +183,13 @@ function block(shape: MachineShape, depth: number): fc.Arbitrary<MachineBlock> {
   if (shape.assumes) choices.push({ weight: 3, arbitrary: assumption(shape) });
   if (shape.lifetimes) choices.push({ weight: 6, arbitrary: lifetime });
   if (shape.choices) choices.push({ weight: 2, arbitrary: register.map((r) => () => [{ op: 'choose', n: 2, r }]) });
+  if (shape.faults > 0)
+    choices.push({
+      weight: 4,
+      arbitrary: fc
+        .tuple(register, fc.integer({ min: 2, max: 3 }))
+        .map(([r, n]): MachineBlock => () => [{ op: 'choose', n, r, most: shape.faults }]),
+    });
   if (shape.plain > 0)
     choices.push({ weight: 8, arbitrary: shape.forgets ? plain(shape).map(forgetting) : plain(shape) });
   if (depth > 0) {

@@ -65,6 +65,24 @@ const needing: Record<Exclude<KeyPart, 'robustness'>, { readonly machine: Machin
     ]),
     error: 'deadlock',
   },
+  faults: {
+    machine: machineOf([
+      [
+        { op: 'choose', n: 2, r: 0 },
+        { op: 'if', r: 0, v: 1, to: 4 },
+        { op: 'choose', n: 2, r: 0, most: 1 },
+        { op: 'if', r: 0, v: 0, to: 9 },
+        { op: 'set', r: 0, v: 0 },
+        { op: 'load', x: 0, r: 1 },
+        { op: 'choose', n: 2, r: 0, most: 1 },
+        { op: 'if', r: 0, v: 0, to: 10 },
+        { op: 'fail' },
+        { op: 'assume' },
+      ],
+      [{ op: 'store', x: 0, v: 0 }],
+    ]),
+    error: 'assertion',
+  },
   ordering: {
     machine: machineOf([
       [

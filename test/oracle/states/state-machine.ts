@@ -34,6 +34,7 @@ export class StateMachine {
       arrived: list<number[]>(machine.barriers?.length, []),
       onces: list(machine.onces, 0),
       used: [],
+      faults: 0,
       known: {},
     };
   }

@@ -21,6 +21,8 @@ export interface State {
   readonly onces: readonly number[];
   /** Threads that were joined or detached. */
   readonly used: readonly number[];
+  /** How many choices were faults. */
+  readonly faults: number;
   readonly known: Known;
 }
 

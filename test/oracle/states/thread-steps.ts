@@ -83,7 +83,9 @@ export class ThreadSteps {
       case 'fence':
         return [this.go({}, 'looks')];
       case 'choose':
-        return Array.from({ length: i.n }, (_, v) => this.go({}, 'changes', v));
+        return Array.from({ length: i.n }, (_, v) => v)
+          .filter((v) => v === 0 || i.most === undefined || state.faults < i.most)
+          .map((v) => this.go(v > 0 && i.most !== undefined ? { faults: state.faults + 1 } : {}, 'changes', v));
       case 'create': {
         const threads = state.threads.with(i.t, firstPlace(this.rules.machine, i.t));
         return [this.go({ threads, known: pass(state.known, holder(t), holder(i.t)) }, 'changes')];

@@ -6,7 +6,7 @@ import { load } from 'js-yaml';
 import { hasPass } from '../../support/compiled';
 import { top } from '../../support/paths';
 import { queueHeader, queueProgram } from './builds';
-import { expectShown, project, shell, succeed, withExamples, type Documented } from './running';
+import { expectShown, project, runSession, shell, succeed, withExamples, type Documented } from './running';
 
 /** Peterson's lock, as it was written before C11. */
 const peterson = `#include <assert.h>
@@ -99,6 +99,14 @@ export const howTo: readonly Documented[] = [
       expect(succeed(root, commands)).toMatch(/^verified: [^]*^ +\d+\| +[1-9]\d*\| {2}get\(\);$/m);
     },
   },
+  ...['out-of-memory', 'short-write'].map((name) => ({
+    page: 'docs/how-to/faults.md',
+    name: `the example ${name}-bug.c`,
+    blocks: [`$ drista cc -o ${name} `],
+    run(session: string): void {
+      runSession(withExamples(), session);
+    },
+  })),
   {
     page: 'docs/how-to/old-code.md',
     name: 'a lock of plain variables',

@@ -4,7 +4,7 @@
  * segment, before the node's pending event.
  */
 import { Kind, type Label, type LocationId, type Value } from '../../../../program/label';
-import { goesRound } from '../../../../program/operand';
+import { choosesFault, goesRound } from '../../../../program/operand';
 import { type HistoryNode, type Program, UNINITIALISED } from '../../../../program/program';
 import { rmwResult, SPURIOUS } from '../../../../program/rmw';
 import type { Durable } from '../../../../base/durable';
@@ -152,6 +152,7 @@ export class ProgramPoints implements Durable<ProgramPointsData> {
         return this.make(Op.Nothing, arriving, node, 0, this.endNumber(arriving.at(-1)), exited);
       case Kind.Choose:
         if (goesRound(l!)) throw unsuitable('a thread goes round a loop for ever');
+        if (choosesFault(l!)) throw unsuitable('calls may fail');
         return this.make(Op.Choose, arriving, node, 0, Number(l!.value), exited);
       case Kind.Join:
         this.checkJoin(node, l!);

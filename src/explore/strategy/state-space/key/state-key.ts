@@ -40,7 +40,8 @@ interface Known {
 }
 
 /** What a state is made of. Tests leave parts out, and expect to see that they are missing. */
-export type KeyPart = 'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering' | 'robustness';
+export type KeyPart =
+  'place' | 'accesses' | 'used' | 'memory' | 'freed' | 'objects' | 'ordering' | 'robustness' | 'faults';
 
 /** The vector of a state. It grows with the number of threads and locations; what is missing is 0. */
 export class StateKey {
@@ -64,7 +65,7 @@ export class StateKey {
       rest: [] as (number[] | undefined)[],
     },
   };
-  /** At 0 the ordering, at 2t + 1 the place of thread t, at 2s + 2 what location s holds. */
+  /** At 0 the ordering, and how many faults there were; at 2t + 1 the place of thread t; at 2s + 2 what s holds. */
   vector = new Int32Array(this.numbered.durable.length);
   hash = 0;
   /** By thread: the number of what it may do from here on; a hole where it has not begun. */
@@ -107,6 +108,8 @@ export class StateKey {
     let order = this.has('robustness') ? robustness : '';
     if (refinement.countsOrder && this.has('ordering'))
       order += `|${orderingOf(graph, this.latest, (loc) => refinement.ordersAll(loc))}`;
+    // Choices have no location: what is at 0 decides which moves a choice of a fault has (KnownPlaces).
+    if (graph.faults > 0 && this.has('faults')) order += `|${graph.faults} faults`;
     if (order !== '') this.set(0, numberIn(this.numbered.durable.orderings, order));
     this.hash = hashOf(this.vector);
   }
