@@ -117,14 +117,15 @@ export class C11Model implements Model {
     return a.parts.length === 0 && graph.location(a.loc).coherence.before(a, b);
   }
 
-  coherenceOrders(graph: ExecutionGraph): number {
+  coherenceOrders(graph: ExecutionGraph, onStep?: () => void): number {
     if (this.order.constrains(graph))
-      return countOrders(graph, (orders) => this.order.isAcyclic(graph, stepsOf(orders)));
+      return countOrders(graph, (orders) => this.order.isAcyclic(graph, stepsOf(orders)), onStep);
     return [...graph.locations.values()].reduce((product, loc) => {
       let n = 0;
-      linearExtensions(loc.coherence, () => {
+      const count = (): void => {
         n++;
-      });
+      };
+      linearExtensions(loc.coherence, count, onStep);
       return product * n;
     }, 1);
   }

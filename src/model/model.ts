@@ -89,6 +89,9 @@ export interface Model {
   mayEndWith(graph: ExecutionGraph, final: ReadonlyMap<LocationId, Value>): boolean;
   /** Does write a precede write b of the same location in co, in every graph that extends this one? */
   isForcedBefore(graph: ExecutionGraph, a: GraphEvent, b: GraphEvent): boolean;
-  /** How many coherence orders of a complete graph are consistent (all locations together). Exponential. */
-  coherenceOrders(graph: ExecutionGraph): number;
+  /**
+   * How many coherence orders of a complete graph are consistent (all locations together). Exponential:
+   * `onStep` is called often, and may throw; then the graph is of no use any more.
+   */
+  coherenceOrders(graph: ExecutionGraph, onStep?: () => void): number;
 }

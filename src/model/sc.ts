@@ -95,10 +95,10 @@ export class Sc implements Model {
     return false;
   }
 
-  coherenceOrders(graph: ExecutionGraph): number {
+  coherenceOrders(graph: ExecutionGraph, onStep?: () => void): number {
     // hb is part of every interleaving, so its constraints on co narrow the search.
     for (const e of graph.events) forceCoherence(graph, e);
-    const count = countOrders(graph, (orders) => interleaves(graph, coOf(orders)));
+    const count = countOrders(graph, (orders) => interleaves(graph, coOf(orders)), onStep);
     for (const { coherence } of graph.locations.values()) coherence.undo(0);
     return count;
   }

@@ -53,8 +53,8 @@ export interface Equivalence {
   identityOf(graph: ExecutionGraph): VarintWriter | undefined;
   /** The identity as a hash on which all workers agree. */
   hashOf(graph: ExecutionGraph): string | undefined;
-  /** As how many executions the complete graph counts. */
-  weightOf(model: Model, graph: ExecutionGraph): number;
+  /** As how many executions the complete graph counts. `onStep`: called often, where that takes long; it may throw. */
+  weightOf(model: Model, graph: ExecutionGraph, onStep?: () => void): number;
   /**
    * Reports that `repeated` complete graphs were of counted executions, besides `counted` new ones. Throws
    * ExplorationRestart if merging states is better from now on.
@@ -82,8 +82,8 @@ export class ReadsFromEquivalence implements Equivalence {
     return undefined;
   }
 
-  weightOf(model: Model, graph: ExecutionGraph): number {
-    return this.coherence ? model.coherenceOrders(graph) : 1;
+  weightOf(model: Model, graph: ExecutionGraph, onStep?: () => void): number {
+    return this.coherence ? model.coherenceOrders(graph, onStep) : 1;
   }
 
   balance(): void {

@@ -40,9 +40,9 @@ export interface Realiser {
   mayEndWith(graph: ExecutionGraph, target: () => Target, final: LastValues): boolean;
 }
 
-/** The procedure for the model. */
-export function realiserFor(model: Model, rules: HistoryRules): Realiser {
-  return new realisers[model.witness](model, rules);
+/** The procedure for the model. `onStep`: called at each step of a search, which may take long; it may throw. */
+export function realiserFor(model: Model, rules: HistoryRules, onStep: () => void = () => undefined): Realiser {
+  return new realisers[model.witness](model, rules, onStep);
 }
 
 /** `graph`: other graphs of the same histories give some reads other sources. */
@@ -52,6 +52,7 @@ class ReadsFromRealiser implements Realiser {
   constructor(
     private readonly model: Model,
     private readonly rules: HistoryRules,
+    private readonly onStep: () => void,
   ) {
     this.onlyGraph = new ForcedOrder(this.bySource);
   }
@@ -59,7 +60,7 @@ class ReadsFromRealiser implements Realiser {
   private readonly bySource = (e: GraphEvent): boolean => this.rules.branchesBySource(e);
 
   realise(like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-    return searchReadsFrom(this.model, like, target, final);
+    return searchReadsFrom(this.model, like, target, final, this.onStep);
   }
 
   isRuledOut(graph: ExecutionGraph, p: Pending, choice: Choice): boolean {
@@ -86,10 +87,11 @@ class InterleavingRealiser implements Realiser {
   constructor(
     private readonly model: Model,
     private readonly rules: HistoryRules,
+    private readonly onStep: () => void,
   ) {}
 
   realise(like: ExecutionGraph, target: Target, final?: LastValues): ExecutionGraph | null {
-    return searchInterleaving(this.model, like, target, final);
+    return searchInterleaving(this.model, like, target, final, this.onStep);
   }
 
   private readonly bySource = (e: GraphEvent): boolean => this.rules.branchesBySource(e);
@@ -111,7 +113,9 @@ class InterleavingRealiser implements Realiser {
   }
 }
 
-const realisers: Readonly<Record<WitnessKind, new (model: Model, rules: HistoryRules) => Realiser>> = {
+const realisers: Readonly<
+  Record<WitnessKind, new (model: Model, rules: HistoryRules, onStep: () => void) => Realiser>
+> = {
   graph: ReadsFromRealiser,
   interleaving: InterleavingRealiser,
 };

@@ -20,8 +20,9 @@ export function searchReadsFrom(
   like: ExecutionGraph,
   target: Target,
   final?: LastValues,
+  onStep: () => void = () => undefined,
 ): ExecutionGraph | null {
-  const search = new ReadsFromSearch(model, like.empty(), target, final);
+  const search = new ReadsFromSearch(model, like.empty(), target, onStep, final);
   return search.find() ? search.graph : null;
 }
 
@@ -33,6 +34,7 @@ class ReadsFromSearch {
     private readonly model: Model,
     readonly graph: ExecutionGraph,
     private readonly target: Target,
+    private readonly onStep: () => void,
     private readonly final?: LastValues,
   ) {}
 
@@ -89,6 +91,7 @@ class ReadsFromSearch {
   }
 
   private branch(): boolean {
+    this.onStep();
     let best: { t: ThreadId; e: TargetEvent; sources: Candidate[]; later: boolean } | undefined;
     let done = true;
     for (let t = 0; t < this.target.length; t++) {

@@ -32,10 +32,11 @@ export function searchInterleaving(
   like: ExecutionGraph,
   target: Target,
   final?: LastValues,
+  onStep: () => void = () => undefined,
 ): ExecutionGraph | null {
   const precedence = Saturation.of(like, target, final);
   if (precedence === undefined) return null;
-  const order = new Interleaving(like, target, precedence, final).find();
+  const order = new Interleaving(like, target, precedence, onStep, final).find();
   if (order === null) return null;
   const graph = like.empty();
   for (const t of order) {
@@ -81,6 +82,7 @@ class Interleaving {
     private readonly graph: ExecutionGraph,
     private readonly target: Target,
     private readonly precedence: Saturation,
+    private readonly onStep: () => void,
     private readonly final?: LastValues,
   ) {
     this.positions = Array.from(target, () => 0);
@@ -100,6 +102,7 @@ class Interleaving {
   }
 
   private search(): boolean {
+    this.onStep();
     const mark = this.order.length;
     while (this.takeFree());
     if (this.order.length === this.events && this.finalHolds()) return true;

@@ -31,6 +31,10 @@ function add(to: Counts, counts: Readonly<Counts>): void {
   for (const what of Object.keys(counts) as (keyof Counts)[]) to[what] += counts[what];
 }
 
+/** A step is long after so many milliseconds; the time is looked at once in so many calls. */
+const LONG_STEP = 1000,
+  LOOKS = 256;
+
 export class Session implements Durable<SessionCheckpoint> {
   /** The counts of the present round. */
   counts = noCounts();
@@ -81,6 +85,9 @@ export class Session implements Durable<SessionCheckpoint> {
   private readonly findings = new Findings();
   private readonly started = Date.now();
   private nextProgress = this.started + 100;
+  /** When the present step began, and how often the time was asked for within steps. */
+  private ticked = this.started;
+  private looks = 0;
 
   constructor(
     readonly options: SessionOptions,
@@ -375,7 +382,7 @@ export class Session implements Durable<SessionCheckpoint> {
     if (this.options.interrupted?.() === true) this.stopAtLimit('interrupted', true);
     // A resumed exploration would exhaust its memory at once.
     if (this.memory.isExhausted) this.stopAtLimit('memory', false);
-    const now = Date.now();
+    const now = (this.ticked = Date.now());
     if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', true);
     this.turn?.();
     this.sampledExecutions = this.alongside?.() ?? 0;
@@ -389,6 +396,18 @@ export class Session implements Durable<SessionCheckpoint> {
       explored: search.explored() ?? 0,
     });
   }
+
+  /**
+   * Called within a step that may take long. Throws Stop if a limit was reached and the step lasts: then the
+   * exploration cannot be resumed, as the step has not ended.
+   */
+  readonly within = (): void => {
+    if (++this.looks % LOOKS !== 0) return;
+    const now = Date.now();
+    if (now - this.ticked < LONG_STEP) return;
+    if (this.options.interrupted?.() === true) this.stopAtLimit('interrupted', false);
+    if (now - this.started >= (this.options.timeLimitSeconds ?? Infinity) * 1000) this.stopAtLimit('time', false);
+  };
 
   /** The verdict at the end of the exploration. */
   verdict(): Verdict {

@@ -46,7 +46,7 @@ export class CompleteExecutions {
       return true;
     }
     session.mayComplete(execution);
-    const n = equivalence.weightOf(this.model, graph);
+    const n = equivalence.weightOf(this.model, graph, this.session.within);
     if (this.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);
     const name = alone ? undefined : (orbit ?? equivalence.hashOf(graph));

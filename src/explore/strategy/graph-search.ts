@@ -105,7 +105,7 @@ export class GraphSearch implements Durable<GraphSearchKnowledge> {
     const speculations = (): Speculations | undefined => session.recording;
     this.future = new FutureWrites(program, speculations);
     this.model = reduction.model;
-    this.realiser = realiserFor(this.model, equivalence);
+    this.realiser = realiserFor(this.model, equivalence, session.within);
     this.attempts = attempts
       ? new Attempts(program, refinement, this.future, (first, value) => {
           this.growth.learn(this.graph, first, value);

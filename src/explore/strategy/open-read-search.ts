@@ -95,7 +95,12 @@ export class OpenReadSearch extends SearchToTheEnd {
       exits,
       undefined,
     );
-    this.ends = new BlockedEnds(program, session, realiserFor(this.model, this.equivalence), this.growth.errors);
+    this.ends = new BlockedEnds(
+      program,
+      session,
+      realiserFor(this.model, this.equivalence, session.within),
+      this.growth.errors,
+    );
     this.graph = this.model.graph((loc) => program.initial(loc));
   }
 

@@ -308,3 +308,32 @@ test('a session that goes on from a checkpoint ends as the first one would, with
   other.error(foundError('assertion', 'a', 1));
   expect(other.verdict().errors).toHaveLength(1);
 });
+
+describe('within a step that lasts', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  /** A session whose step has lasted so many milliseconds, and has been asked about often enough. */
+  function asked(milliseconds: number, options: SessionOptions): () => void {
+    const started = Date.now();
+    const session = new Session(options, new MemoryBudget());
+    jest.spyOn(Date, 'now').mockReturnValue(started + milliseconds);
+    return () => {
+      for (let i = 0; i < 1000; i++) session.within();
+    };
+  }
+
+  test.each([
+    ['time', { timeLimitSeconds: 1 }],
+    ['interrupted', { interrupted: () => true }],
+  ])('the limit %s ends the exploration, which cannot be resumed', (limit, options) => {
+    expect(asked(2000, options)).toThrow(new Stop(`limit: ${limit}`, false));
+  });
+
+  test('a short step comes to its end', () => {
+    expect(asked(500, { timeLimitSeconds: 0.1, interrupted: () => true })).not.toThrow();
+  });
+
+  test('a long step goes on where there is no limit', () => {
+    expect(asked(1e6, { interrupted: () => false })).not.toThrow();
+  });
+});
