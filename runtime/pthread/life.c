@@ -7,6 +7,7 @@
 #include "pthread/mutex.h"
 #include "pthread/thread-local.h"
 #include "pthread/try-join.h"
+#include "symbolic/foreign.h"
 
 #include <setjmp.h>
 
@@ -31,12 +32,14 @@ static __attribute__((noinline)) void begin(void)
 	dr_hooks.begins(&e);
 	dr_happened(&e);
 	dr_thread_uses_stack(dr_self->number);
+	dr_foreign_enters((const void *)dr_life[dr_self->number].routine);
 }
 
 static __attribute__((noinline)) _Noreturn void end(void)
 {
 	const struct dr_life *life = &dr_life[dr_self->number];
 	dr_self->ending = 1;
+	dr_foreign_leaves((const void *)life->routine);
 	dr_destructors_run(dr_self->number);
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();

@@ -7,6 +7,7 @@
 #include "symbolic/callee.h"
 #include "core/hooks.h"
 #include "symbolic/before-main.h"
+#include "symbolic/foreign.h"
 #include "symbolic/symbolic.h"
 
 #include <stdarg.h>
@@ -149,7 +150,7 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 /* Then, with the values of the arguments, where another module may define the function. */
 void __drista_symbolic_before(const void *callee, const char *names, uint32_t count, ...)
 {
-	if (!dr_self || dr_symbolic_takes(callee) || !dr_symbolic_memory_used())
+	if (!dr_self || dr_symbolic_takes(callee))
 		return;
 	const struct dr_callee *known = dr_callee_of(callee, names);
 	va_list list;
@@ -158,10 +159,14 @@ void __drista_symbolic_before(const void *callee, const char *names, uint32_t co
 	for (uint32_t i = 0; i < count; i++)
 		value[i] = va_arg(list, uint64_t);
 	va_end(list);
-	if (known->effect)
-		dr_call_reads(known, value, count, shown(names), DR_SITE);
-	else if (!known->library)
+	if (known->effect) {
+		dr_foreign_given(known->effect, value, count);
+		if (dr_symbolic_memory_used())
+			dr_call_reads(known, value, count, shown(names), DR_SITE);
+	} else if (!known->library) {
+		dr_foreign_called(callee);
 		dr_symbolic_unseen(shown(names), DR_SITE);
+	}
 }
 
 /* After it, with the result, then the values of the arguments. */
@@ -180,8 +185,10 @@ void __drista_symbolic_after(const void *callee, const char *names, uint32_t cou
 	va_end(list);
 	if (known->effect)
 		dr_call_writes(known, value, count, result, shown(names), DR_SITE);
-	else if (!known->library)
+	else if (!known->library) {
+		dr_foreign_returned(callee);
 		dr_symbolic_unseen(shown(names), DR_SITE);
+	}
 	if (!known->library)
 		dr_hooks.unseen_returns(shown(names), DR_SITE);
 }
