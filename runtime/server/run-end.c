@@ -10,6 +10,7 @@
 #include "server/process.h"
 #include "server/rollback.h"
 #include "server/trap.h"
+#include "symbolic/atomics.h"
 
 #include <stdio.h>
 
@@ -23,6 +24,7 @@ void dr_run_end(enum dr_status status)
 		dr_client_end();
 		dr_outside_end();
 	}
+	dr_symbolic_atomic_end();
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_rolling())

@@ -8,6 +8,7 @@
 #include "core/hooks.h"
 #include "symbolic/before-main.h"
 #include "symbolic/foreign.h"
+#include "symbolic/models.h"
 #include "symbolic/symbolic.h"
 
 #include <stdarg.h>
@@ -21,7 +22,7 @@ static uint32_t functions;
 
 static DR_PAGED struct call {
 	const void *callee; /* was announced, and has not begun yet */
-	uint64_t result;
+	uint64_t result[DR_SYMBOLIC_PARTS];
 	uint64_t argument[MAX_ARGUMENTS];
 	const struct dr_library *library; /* the function of the runtime that was called, until it returns */
 	uint64_t returned; /* the expression of its result */
@@ -37,6 +38,10 @@ DR_EXPORT uint64_t __drista_symbolic_argument(const void *self, uint32_t n);
 DR_EXPORT uint64_t __drista_symbolic_entered(const void *self);
 DR_EXPORT void __drista_symbolic_return(uint64_t expression, uint64_t announced);
 DR_EXPORT uint64_t __drista_symbolic_result(const void *callee);
+DR_EXPORT void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t announced);
+DR_EXPORT uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n);
+DR_EXPORT void __drista_symbolic_copied(const void *callee, uint32_t n, const void *object, size_t size);
+DR_EXPORT void __drista_symbolic_copy(const void *self, uint32_t n, const void *copy, size_t size);
 
 static uint32_t slot_of(const void *function)
 {
@@ -99,7 +104,7 @@ uint64_t dr_symbolic_result(const void *callee)
 	if (!dr_self)
 		return 0;
 	const struct call *c = &call[dr_self->number];
-	return dr_symbolic_takes(callee) ? c->result : dr_ours((uint64_t)callee) ? c->returned : 0;
+	return dr_symbolic_takes(callee) ? c->result[0] : dr_ours((uint64_t)callee) ? c->returned : 0;
 }
 
 void dr_symbolic_main_begins(const void *main)
@@ -143,7 +148,9 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 	for (uint32_t i = count; i < MAX_ARGUMENTS; i++)
 		c->argument[i] = 0;
 	va_end(list);
-	c->result = c->returned = 0;
+	for (uint32_t i = 0; i < DR_SYMBOLIC_PARTS; i++)
+		c->result[i] = 0;
+	c->returned = 0;
 	c->library = library;
 }
 
@@ -226,7 +233,43 @@ void __drista_symbolic_return(uint64_t expression, uint64_t announced)
 		return;
 	if (!announced)
 		dr_symbolic_pin(expression, DR_SITE);
-	call[dr_self->number].result = announced ? expression : 0;
+	call[dr_self->number].result[0] = announced ? expression : 0;
+}
+
+/* The same of part n of an aggregate. */
+void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t announced)
+{
+	if (!dr_self)
+		return;
+	if (!announced)
+		dr_symbolic_pin(expression, DR_SITE);
+	call[dr_self->number].result[n] = announced ? expression : 0;
+}
+
+uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n)
+{
+	return dr_self && dr_symbolic_takes(callee) ? call[dr_self->number].result[n] : 0;
+}
+
+/* Argument n of the call that comes next is a copy of that object. */
+void __drista_symbolic_copied(const void *callee, uint32_t n, const void *object, size_t size)
+{
+	if (!dr_self)
+		return;
+	if (dr_symbolic_takes(callee) && n < MAX_ARGUMENTS)
+		call[dr_self->number].argument[n] = (uint64_t)object;
+	else
+		dr_symbolic_pin_memory(object, size, DR_SITE);
+}
+
+/* At the beginning of the function `self`: where the copy is. */
+void __drista_symbolic_copy(const void *self, uint32_t n, const void *copy, size_t size)
+{
+	const struct call *c = dr_self ? &call[dr_self->number] : NULL;
+	if (c && n < MAX_ARGUMENTS && c->callee == self)
+		dr_symbolic_move(copy, (const void *)c->argument[n], size);
+	else if (c)
+		dr_symbolic_clear(copy, size);
 }
 
 uint64_t __drista_symbolic_result(const void *callee)

@@ -133,6 +133,15 @@ void dr_symbolic_overwritten(const void *at, size_t size, const void *site)
 	}
 }
 
+int dr_symbolic_any_in(const void *at, size_t size)
+{
+	const uint8_t *byte = at, *end = byte + size;
+	while (used && (byte = next_used(byte, end)) < end)
+		if (byte_of(byte++))
+			return 1;
+	return 0;
+}
+
 void dr_symbolic_move(const void *to, const void *from, size_t size)
 {
 	const uint8_t *t = to, *f = from;

@@ -31,6 +31,8 @@ void dr_symbolic_store(const void *at, unsigned size, uint64_t expression);
 void dr_symbolic_clear(const void *at, size_t size);
 /* Code without expressions may have overwritten the bytes: those that are as they were have the value of this run. */
 void dr_symbolic_overwritten(const void *at, size_t size, const void *site);
+/* Does one of the bytes have an expression? */
+int dr_symbolic_any_in(const void *at, size_t size);
 /* The bytes have been copied, as by memmove. */
 void dr_symbolic_move(const void *to, const void *from, size_t size);
 
