@@ -42,17 +42,23 @@ bool add(Type *type, uint64_t offset, const DataLayout &layout, std::vector<Part
 
 } // namespace
 
+unsigned bitsOf(const Type *type)
+{
+	if (type->isPointerTy())
+		return type->getPointerAddressSpace() == 0 ? 64 : 0;
+	return type->isIntegerTy() && type->getIntegerBitWidth() <= 64 ? type->getIntegerBitWidth() : 0;
+}
+
 bool isTracked(const Type *type)
 {
-	return type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
+	return bitsOf(type) > 0;
 }
 
 bool isWhole(const Type *type)
 {
 	if (!isTracked(type))
 		return false;
-	unsigned bits = type->getIntegerBitWidth();
-	return bits % 8 == 0;
+	return bitsOf(type) % 8 == 0;
 }
 
 std::vector<Part> partsOf(Type *type, const DataLayout &layout)

@@ -1,4 +1,4 @@
-/* Which values have expressions: integers, and aggregates of them, a part each (symbolic.h). */
+/* Which values have expressions: integers, pointers, and aggregates of them, a part each (symbolic.h). */
 #pragma once
 
 #include "llvm/IR/DataLayout.h"
@@ -8,12 +8,14 @@
 namespace drista
 {
 
+/* The width of the expressions of values of the type; 0: they have none. */
+unsigned bitsOf(const llvm::Type *type);
 /* Has a value of the type an expression? */
 bool isTracked(const llvm::Type *type);
 /* Does it fill its bytes in memory, too? */
 bool isWhole(const llvm::Type *type);
 
-/* An integer in an aggregate: in the order of the source, and where it lies in memory. */
+/* A value in an aggregate: in the order of the source, and where it lies in memory. */
 struct Part {
 	llvm::Type *type;
 	uint64_t offset;

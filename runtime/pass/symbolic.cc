@@ -122,7 +122,7 @@ private:
 	{
 		IRBuilder<> b(&*function.getEntryBlock().getFirstInsertionPt());
 		for (Argument &argument : function.args())
-			if (isTracked(argument.getType()))
+			if (isTracked(argument.getType()) && !argument.hasByValAttr())
 				expression[&argument] = calls.call(b, "__drista_symbolic_argument", true,
 					{&function, b.getInt32(argument.getArgNo())});
 		for (Argument &argument : function.args())
@@ -173,7 +173,7 @@ private:
 
 	Value *wide(IRBuilder<> &b, Value *value) const
 	{
-		return b.CreateZExt(value, word);
+		return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : b.CreateZExt(value, word);
 	}
 
 	void pin(Instruction &i, const Value *value)
@@ -246,7 +246,7 @@ private:
 		if (!isTracked(i.getType()) || !i.getNumOperands() || !isTracked(i.getOperand(0)->getType()))
 			return false;
 		int op = -1;
-		unsigned bits = i.getOperand(0)->getType()->getIntegerBitWidth();
+		unsigned bits = bitsOf(i.getOperand(0)->getType());
 		if (isa<BinaryOperator>(i))
 			op = operation(i.getOpcode());
 		else if (auto *compare = dyn_cast<ICmpInst>(&i))
@@ -262,14 +262,24 @@ private:
 					wide(b, right), wide(b, &i)});
 			return true;
 		}
-		op = isa<ZExtInst>(i) ? Zext : isa<SExtInst>(i) ? Sext : isa<TruncInst>(i) ? Trunc : -1;
+		unsigned to = bitsOf(i.getType());
+		bool isPointer = isa<IntToPtrInst>(i) || isa<PtrToIntInst>(i); // both are numbers of 64 bits
+		if (isa<BitCastInst>(i) || (isPointer && to == bits)) {
+			if (!isConcrete(i.getOperand(0)))
+				expression[&i] = of(i.getOperand(0));
+			return true;
+		}
+		if (isPointer)
+			op = to > bits ? Zext : Trunc;
+		else
+			op = isa<ZExtInst>(i) ? Zext : isa<SExtInst>(i) ? Sext : isa<TruncInst>(i) ? Trunc : -1;
 		if (op < 0)
 			return false;
 		if (isConcrete(i.getOperand(0)))
 			return true;
 		IRBuilder<> b = after(i);
 		expression[&i] = calls.call(b, "__drista_symbolic_cast", true,
-			{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(i.getType()->getIntegerBitWidth()), of(i.getOperand(0)),
+			{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(to), of(i.getOperand(0)),
 				wide(b, &i)});
 		return true;
 	}
@@ -328,6 +338,7 @@ private:
 		Value *expected = nullptr)
 	{
 		follows &= isWhole(type);
+		pin(i, address);
 		for (Value *each : i.operands())
 			if (!follows || (each != operand && each != expected))
 				pin(i, each);
@@ -400,6 +411,7 @@ private:
 
 	void visitLoad(LoadInst &load)
 	{
+		pin(load, load.getPointerOperand());
 		if (load.isAtomic()) {
 			Value *read = visitAtomic(load, load.getPointerOperand(), nullptr, load.getType());
 			if (isWhole(load.getType()))
@@ -427,6 +439,7 @@ private:
 	void visitStore(StoreInst &store)
 	{
 		Value *value = store.getValueOperand(), *to = store.getPointerOperand();
+		pin(store, to);
 		if (store.isAtomic()) {
 			visitAtomic(store, to, value, value->getType());
 			return;
@@ -552,8 +565,6 @@ private:
 		if (n >= call.arg_size())
 			return zero;
 		Value *value = call.getArgOperand(n);
-		if (value->getType()->isPointerTy())
-			return b.CreatePtrToInt(value, word);
 		return isTracked(value->getType()) ? wide(b, value) : zero;
 	}
 
@@ -584,6 +595,10 @@ private:
 	/* `names`: of a function that another module may define (SymbolicCalls); else null. */
 	void announceCall(CallBase &call, Value *names, const Model *model)
 	{
+		pin(call, call.getCalledOperand());
+		for (unsigned n = 0; n < call.arg_size(); n++)
+			if (call.isByValArgument(n))
+				pin(call, call.getArgOperand(n));
 		IRBuilder<> b = before(call);
 		Value *callee = b.CreatePtrToInt(call.getCalledOperand(), word);
 		std::vector<Value *> arguments = {callee, names ? names : zero, b.getInt32(call.arg_size())};

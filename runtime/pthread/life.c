@@ -8,6 +8,7 @@
 #include "pthread/thread-local.h"
 #include "pthread/try-join.h"
 #include "symbolic/foreign.h"
+#include "symbolic/threads.h"
 
 #include <setjmp.h>
 
@@ -18,8 +19,10 @@ extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice
 
 static void *call(const struct dr_life *l)
 {
+	dr_symbolic_begins((const void *)l->routine);
 	dr_stack_clear_below();
 	void *result = l->routine(l->argument);
+	dr_symbolic_ends((const void *)l->routine);
 	return l->returns_int ? (void *)(long)(int)(long)result : result;
 }
 

@@ -107,9 +107,14 @@ uint64_t dr_symbolic_result(const void *callee)
 	return dr_symbolic_takes(callee) ? c->result[0] : dr_ours((uint64_t)callee) ? c->returned : 0;
 }
 
+void dr_symbolic_announce(const void *function, uint64_t argument)
+{
+	call[dr_self->number] = (struct call){.callee = function, .argument = {argument}};
+}
+
 void dr_symbolic_main_begins(const void *main)
 {
-	call[dr_self->number] = (struct call){.callee = main};
+	dr_symbolic_announce(main, 0);
 }
 
 void dr_symbolic_main_returns(const void *main, int code)
