@@ -3,6 +3,8 @@
 #include "parts.h"
 #include "plain-arithmetic.h"
 #include "symbolic-calls.h"
+#include "symbolic/variadic.h"
+#include "variadic.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/InlineAsm.h"
@@ -129,6 +131,11 @@ private:
 			if (argument.hasByValAttr())
 				calls.call(b, "__drista_symbolic_copy", false,
 					{&function, b.getInt32(argument.getArgNo()), &argument, sizeOf(b, argument.getParamByValType())});
+		if (function.isVarArg()) {
+			unnamed = b.CreateAlloca(ArrayType::get(word, sizeof(dr_unnamed) / sizeof(uint64_t)));
+			calls.call(b, "__drista_symbolic_variadic", false,
+				{&function, unnamed, b.getInt32(takesByItself(function))});
+		}
 		announced = calls.call(b, "__drista_symbolic_entered", true, {&function});
 	}
 
@@ -602,13 +609,17 @@ private:
 		IRBuilder<> b = before(call);
 		Value *callee = b.CreatePtrToInt(call.getCalledOperand(), word);
 		std::vector<Value *> arguments = {callee, names ? names : zero, b.getInt32(call.arg_size())};
+		std::string kinds = kindsOf(call);
 		for (unsigned n = 0; n < call.arg_size(); n++) {
-			bool isNamed = n < call.getFunctionType()->getNumParams();
+			bool isNamed = n < call.getFunctionType()->getNumParams() || !kinds.empty();
 			if (!isNamed || parts.find(call.getArgOperand(n)) != parts.end())
 				pin(call, call.getArgOperand(n));
 			arguments.push_back(isNamed ? of(call.getArgOperand(n)) : zero);
 		}
 		calls.callWithList(b, "__drista_symbolic_call", arguments);
+		if (!kinds.empty())
+			calls.call(b, "__drista_symbolic_unnamed", false,
+				{callee, b.getInt32(call.getFunctionType()->getNumParams()), calls.text(b, kinds)});
 		for (unsigned n = 0; n < call.arg_size(); n++)
 			if (call.isByValArgument(n))
 				calls.call(b, "__drista_symbolic_copied", false,
@@ -650,6 +661,10 @@ private:
 		if (intrinsic.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic))
 			return;
 		pinAll(intrinsic);
+		if (intrinsic.getIntrinsicID() == Intrinsic::vastart) {
+			IRBuilder<> b = after(intrinsic);
+			calls.call(b, "__drista_symbolic_va_start", false, {intrinsic.getArgOperand(0), unnamed});
+		}
 		if (auto *set = dyn_cast<MemSetInst>(&intrinsic)) {
 			IRBuilder<> b = after(intrinsic);
 			calls.call(b, "__drista_symbolic_clear", false, {set->getDest(), wide(b, set->getLength())});
@@ -669,6 +684,7 @@ private:
 	SymbolicCalls calls;
 	Type *word;
 	Value *zero;
+	Value *unnamed = nullptr; /* the expressions of its arguments without names */
 	Value *announced = nullptr; /* was the call that the function is in announced? */
 	DenseMap<const Value *, Value *> expression;
 	DenseMap<const Value *, std::vector<Value *>> parts; /* of aggregates: the expression of each part */

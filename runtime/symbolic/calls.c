@@ -10,6 +10,7 @@
 #include "symbolic/foreign.h"
 #include "symbolic/models.h"
 #include "symbolic/symbolic.h"
+#include "symbolic/variadic.h"
 
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -24,6 +25,8 @@ static DR_PAGED struct call {
 	const void *callee; /* was announced, and has not begun yet */
 	uint64_t result[DR_SYMBOLIC_PARTS];
 	uint64_t argument[MAX_ARGUMENTS];
+	const char *unnamed; /* the kinds of the arguments without names; NULL: there are none */
+	uint32_t named; /* how many arguments come before these */
 	const struct dr_library *library; /* the function of the runtime that was called, until it returns */
 	uint64_t returned; /* the expression of its result */
 } call[DR_THREADS];
@@ -40,6 +43,8 @@ DR_EXPORT void __drista_symbolic_return(uint64_t expression, uint64_t announced)
 DR_EXPORT uint64_t __drista_symbolic_result(const void *callee);
 DR_EXPORT void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t announced);
 DR_EXPORT uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n);
+DR_EXPORT void __drista_symbolic_unnamed(const void *callee, uint32_t named, const char *kinds);
+DR_EXPORT void __drista_symbolic_variadic(const void *self, struct dr_unnamed *unnamed, uint32_t follows);
 DR_EXPORT void __drista_symbolic_copied(const void *callee, uint32_t n, const void *object, size_t size);
 DR_EXPORT void __drista_symbolic_copy(const void *self, uint32_t n, const void *copy, size_t size);
 
@@ -156,6 +161,7 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 	for (uint32_t i = 0; i < DR_SYMBOLIC_PARTS; i++)
 		c->result[i] = 0;
 	c->returned = 0;
+	c->unnamed = NULL;
 	c->library = library;
 }
 
@@ -254,6 +260,31 @@ void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t ann
 uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n)
 {
 	return dr_self && dr_symbolic_takes(callee) ? call[dr_self->number].result[n] : 0;
+}
+
+/* The call that comes next has arguments without names behind so many others. */
+void __drista_symbolic_unnamed(const void *callee, uint32_t named, const char *kinds)
+{
+	if (!dr_self || !dr_symbolic_takes(callee))
+		return;
+	call[dr_self->number].unnamed = kinds;
+	call[dr_self->number].named = named;
+}
+
+/* At the beginning of the function `self`: `follows`: it takes all arguments without names by itself. */
+void __drista_symbolic_variadic(const void *self, struct dr_unnamed *unnamed, uint32_t follows)
+{
+	*unnamed = (struct dr_unnamed){0};
+	const struct call *c = dr_self ? &call[dr_self->number] : NULL;
+	if (!c || c->callee != self || !c->unnamed)
+		return;
+	if (follows)
+		unnamed->kinds = c->unnamed;
+	for (uint32_t i = c->named; i < MAX_ARGUMENTS && c->unnamed[i - c->named]; i++)
+		if (follows)
+			unnamed->expression[unnamed->count++] = c->argument[i];
+		else
+			dr_symbolic_pin(c->argument[i], DR_SITE);
 }
 
 /* Argument n of the call that comes next is a copy of that object. */
