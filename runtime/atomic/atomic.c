@@ -14,6 +14,7 @@
 #include "memory/aliases.h"
 #include "shadow/shadow.h"
 #include "atomic/waiter-pool.h"
+#include "symbolic/atomics.h"
 
 const struct dr_enforcer *dr_enforcer;
 
@@ -106,6 +107,7 @@ dr_wide dr_atomic_load(struct dr_place p, int order)
 	int entered = dr_section_enter(p.spin, p.site);
 	struct dr_event e = prepare(DR_LOAD, &p, order);
 	obtain(&e);
+	dr_symbolic_atomic_reads(&e);
 	dr_happened(&e);
 	dr_section_leave(entered, p.site);
 	return dr_wide_of(e.result);
@@ -125,8 +127,10 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 	int entered = dr_section_enter(0, p.site);
 	struct dr_event e = prepare(DR_STORE, &p, order);
 	e.value = dr_value_of(value);
+	dr_symbolic_atomic_writes(&e);
 	dr_poke(p.object, p.size, e.value);
 	dr_happened(&e);
+	dr_symbolic_atomic_wrote(&e);
 	dr_heap_write_range(p.object, p.size);
 	dr_section_leave(entered, p.site);
 }
@@ -135,11 +139,16 @@ static void perform(struct dr_event *e)
 {
 	obtain(e);
 	int writes = !dr_rmw_fails(e);
-	if (writes)
+	dr_symbolic_atomic_reads(e);
+	if (writes) {
+		dr_symbolic_atomic_writes(e);
 		dr_poke(e->object, e->size, dr_rmw_written(e));
+	}
 	dr_happened(e);
-	if (writes)
+	if (writes) {
+		dr_symbolic_atomic_wrote(e);
 		dr_heap_write_range(e->object, e->size);
+	}
 }
 
 dr_wide dr_atomic_rmw(struct dr_place p, enum dr_rmw op, dr_wide operand, int order)

@@ -46,6 +46,9 @@ struct dr_hooks {
 	void (*exits)(int code);
 	/* A call on behalf of the program accesses memory. */
 	void (*accesses)(const void *address, size_t size, int write, const void *site);
+	/* Plain data that is atomic, too: a read has its result, a write comes next. */
+	void (*mixed_reads)(const struct dr_event *e);
+	void (*mixed_writes)(const struct dr_event *e);
 	/* realloc has moved bytes. */
 	void (*moves)(const void *to, const void *from, size_t size);
 	/* Code that inputs are not followed in has returned. */

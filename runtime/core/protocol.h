@@ -276,6 +276,13 @@ enum dr_symbolic_op {
 	DR_SYMBOLIC_BRANCH = 65, /* the thread went the way of `value`, which a is; b: site; id: events so far */
 	DR_SYMBOLIC_PIN = 66, /* from here the thread depends on a being `value`; b, id: as above */
 	DR_SYMBOLIC_UNSEEN = 67, /* expressions do not show what happened; b: site; text: what */
+	DR_SYMBOLIC_HELD = 68, /* an atomic object has an expression */
+	DR_SYMBOLIC_READS = 69, /* the thread's next event reads from a write; id: events so far; a: the write: its
+				   event in this run, from 1; 0: the initial one */
+	DR_SYMBOLIC_EXCHANGE = 70, /* the thread's next event, number id, compares what it reads with a; 0: with what
+				      has no expression. What it does is the next branch */
+	DR_SYMBOLIC_ASK = 71, /* if event id, a compare-exchange, read from write b (as above), a would decide what it
+				 does */
 };
 
 struct dr_symbolic {
@@ -290,7 +297,8 @@ struct dr_step {
 	uint16_t thread;
 	uint8_t kind;
 	uint8_t fails; /* 1: DR_CAS_WEAK fails spuriously, whatever the value is */
-	uint8_t unused[4];
+	uint32_t source; /* the write that it reads from: its thread, and in the lowest 22 bits which event of that it
+			    is, from 1; all bits: the initial one; 0: not known */
 	uint64_t object;
 	struct dr_value value;
 };

@@ -150,6 +150,7 @@ static struct dr_thread *follow(void)
 		diverge(s, "does not fail spuriously");
 	dr_last_resort = 1;
 	f->given = s->value;
+	f->source = s->source;
 	f->fails = s->fails;
 	if (f->can && !f->can(e))
 		diverge(s, "cannot do this now");

@@ -28,6 +28,7 @@ struct dr_scheduled {
 	int (*can)(const struct dr_event *e);
 	int scheduled;
 	struct dr_value given; /* by the schedule */
+	uint32_t source; /* the same: where it comes from */
 	uint8_t fails; /* the same: its compare-exchange fails spuriously */
 	uint8_t waiting_loop; /* it has come to the head of a loop that may wait for memory: DR_WAITING_LOOP of its next
 				 event */

@@ -2,6 +2,7 @@
  * Plain data whose accesses are events, since their order matters (docs/explanation/memory.md). PREPARE lists it; the
  * shadow marks its granules, so that only accesses to those come here.
  */
+#include "core/hooks.h"
 #include "core/readable.h"
 #include "memory/blocks.h"
 #include "core/section.h"
@@ -164,6 +165,8 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 		e.result = e.before;
 	if (!waits)
 		dr_local_event(&e);
+	else
+		dr_hooks.mixed_reads(&e);
 	dr_happened(&e);
 	*value = e.result;
 	return waits;
@@ -177,6 +180,8 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 		e.op = DR_FREED;
 	if (write == DR_CLEARS && how->order == PLAIN)
 		e.op = DR_ALLOCATED_KNOWN;
+	if (a->flags & DR_MIXED)
+		dr_hooks.mixed_writes(&e);
 	if (write ==
 		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});

@@ -6,8 +6,8 @@
 namespace drista
 {
 
-/* Replaces calls of the intrinsics for swapped bytes, minimum, maximum, absolute value, and of those that say whether
- * an operation overflows. */
+/* Replaces calls of the intrinsics for swapped bytes and bits, numbers of bits, rotation, minimum, maximum, absolute
+ * value, and of those that say whether an operation overflows. */
 void expandArithmetic(llvm::Function &function);
 
 } // namespace drista

@@ -1,7 +1,10 @@
 #include "symbolic.h"
 #include "library-calls.h"
+#include "parts.h"
 #include "plain-arithmetic.h"
 #include "symbolic-calls.h"
+#include "symbolic/variadic.h"
+#include "variadic.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/IR/InlineAsm.h"
@@ -42,21 +45,7 @@ bool accessesMemory(const IntrinsicInst &intrinsic)
 	return points && intrinsic.mayReadOrWriteMemory();
 }
 
-const char followed[] = "drista-followed";
-
-bool isTracked(const Type *type)
-{
-	return type->isIntegerTy() && type->getIntegerBitWidth() <= 64;
-}
-
-/* Does a value of the type fill its bytes in memory? */
-bool isWhole(const Type *type)
-{
-	if (!isTracked(type))
-		return false;
-	unsigned bits = type->getIntegerBitWidth();
-	return bits == 8 || bits == 16 || bits == 32 || bits == 64;
-}
+const char followed[] = "drista-followed", withoutInputs[] = "drista-without-inputs";
 
 int operation(unsigned opcode)
 {
@@ -67,6 +56,21 @@ int operation(unsigned opcode)
 		if (codes[n] == opcode)
 			return Add + static_cast<int>(n);
 	return -1;
+}
+
+/* The operations of atomicrmw that expressions have (runtime/symbolic/atomics.c). */
+bool isFollowed(const AtomicRMWInst &rmw)
+{
+	switch (rmw.getOperation()) {
+	case AtomicRMWInst::Xchg:
+	case AtomicRMWInst::Add:
+	case AtomicRMWInst::Sub:
+	case AtomicRMWInst::And:
+	case AtomicRMWInst::Nand:
+	case AtomicRMWInst::Or:
+	case AtomicRMWInst::Xor: return true;
+	default: return false;
+	}
 }
 
 class Follower {
@@ -88,12 +92,20 @@ public:
 		for (Instruction *i : all)
 			if (auto *phi = dyn_cast<PHINode>(i); phi && isTracked(phi->getType()))
 				expression[phi] = PHINode::Create(word, phi->getNumIncomingValues(), "", phi);
+			else if (phi)
+				for (unsigned n = 0; n < partsOf(phi->getType()).size(); n++)
+					parts[phi].push_back(PHINode::Create(word, phi->getNumIncomingValues(), "", phi));
 		for (Instruction *i : all)
 			visit(*i);
 		for (Instruction *i : all)
 			if (auto *phi = dyn_cast<PHINode>(i); phi && isTracked(phi->getType()))
 				for (unsigned n = 0; n < phi->getNumIncomingValues(); n++)
 					cast<PHINode>(expression[phi])->addIncoming(of(phi->getIncomingValue(n)), phi->getIncomingBlock(n));
+			else if (phi)
+				for (unsigned part = 0; part < partsOf(phi->getType()).size(); part++)
+					for (unsigned n = 0; n < phi->getNumIncomingValues(); n++)
+						cast<PHINode>(parts[phi][part])
+							->addIncoming(of(phi->getIncomingValue(n), part), phi->getIncomingBlock(n));
 	}
 
 private:
@@ -112,9 +124,18 @@ private:
 	{
 		IRBuilder<> b(&*function.getEntryBlock().getFirstInsertionPt());
 		for (Argument &argument : function.args())
-			if (isTracked(argument.getType()))
+			if (isTracked(argument.getType()) && !argument.hasByValAttr())
 				expression[&argument] = calls.call(b, "__drista_symbolic_argument", true,
 					{&function, b.getInt32(argument.getArgNo())});
+		for (Argument &argument : function.args())
+			if (argument.hasByValAttr())
+				calls.call(b, "__drista_symbolic_copy", false,
+					{&function, b.getInt32(argument.getArgNo()), &argument, sizeOf(b, argument.getParamByValType())});
+		if (function.isVarArg()) {
+			unnamed = b.CreateAlloca(ArrayType::get(word, sizeof(dr_unnamed) / sizeof(uint64_t)));
+			calls.call(b, "__drista_symbolic_variadic", false,
+				{&function, unnamed, b.getInt32(takesByItself(function))});
+		}
 		announced = calls.call(b, "__drista_symbolic_entered", true, {&function});
 	}
 
@@ -124,9 +145,22 @@ private:
 		return found == expression.end() ? zero : found->second;
 	}
 
+	/* Of a part of an aggregate. */
+	Value *of(const Value *value, unsigned part) const
+	{
+		auto found = parts.find(value);
+		return found == parts.end() ? zero : found->second[part];
+	}
+
 	bool isConcrete(const Value *value) const
 	{
-		return of(value) == zero;
+		return of(value) == zero && parts.find(value) == parts.end();
+	}
+
+	/* What an aggregate consists of, if all its parts are followed. */
+	std::vector<Part> partsOf(Type *type) const
+	{
+		return drista::partsOf(type, layout);
 	}
 
 	IRBuilder<> before(Instruction &i) const
@@ -146,7 +180,7 @@ private:
 
 	Value *wide(IRBuilder<> &b, Value *value) const
 	{
-		return b.CreateZExt(value, word);
+		return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : b.CreateZExt(value, word);
 	}
 
 	void pin(Instruction &i, const Value *value)
@@ -154,7 +188,13 @@ private:
 		if (isConcrete(value))
 			return;
 		IRBuilder<> b = before(i);
-		calls.call(b, "__drista_symbolic_pin", false, {of(value)});
+		auto found = parts.find(value);
+		if (found == parts.end())
+			calls.call(b, "__drista_symbolic_pin", false, {of(value)});
+		else
+			for (Value *part : found->second)
+				if (part != zero)
+					calls.call(b, "__drista_symbolic_pin", false, {part});
 	}
 
 	void branch(Instruction &i, Value *condition)
@@ -182,9 +222,13 @@ private:
 		else if (auto *store = dyn_cast<StoreInst>(&i))
 			visitStore(*store);
 		else if (auto *rmw = dyn_cast<AtomicRMWInst>(&i))
-			visitAtomic(i, rmw->getPointerOperand(), rmw->getValOperand()->getType(), true);
+			visitUpdate(*rmw);
 		else if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&i))
-			visitAtomic(i, exchange->getPointerOperand(), exchange->getNewValOperand()->getType(), true);
+			visitExchange(*exchange);
+		else if (auto *taken = dyn_cast<ExtractValueInst>(&i))
+			visitExtract(*taken);
+		else if (auto *put = dyn_cast<InsertValueInst>(&i))
+			visitInsert(*put);
 		else if (auto *call = dyn_cast<CallBase>(&i))
 			visitCall(*call);
 		else if (auto *select = dyn_cast<SelectInst>(&i))
@@ -209,7 +253,7 @@ private:
 		if (!isTracked(i.getType()) || !i.getNumOperands() || !isTracked(i.getOperand(0)->getType()))
 			return false;
 		int op = -1;
-		unsigned bits = i.getOperand(0)->getType()->getIntegerBitWidth();
+		unsigned bits = bitsOf(i.getOperand(0)->getType());
 		if (isa<BinaryOperator>(i))
 			op = operation(i.getOpcode());
 		else if (auto *compare = dyn_cast<ICmpInst>(&i))
@@ -225,14 +269,24 @@ private:
 					wide(b, right), wide(b, &i)});
 			return true;
 		}
-		op = isa<ZExtInst>(i) ? Zext : isa<SExtInst>(i) ? Sext : isa<TruncInst>(i) ? Trunc : -1;
+		unsigned to = bitsOf(i.getType());
+		bool isPointer = isa<IntToPtrInst>(i) || isa<PtrToIntInst>(i); // both are numbers of 64 bits
+		if (isa<BitCastInst>(i) || (isPointer && to == bits)) {
+			if (!isConcrete(i.getOperand(0)))
+				expression[&i] = of(i.getOperand(0));
+			return true;
+		}
+		if (isPointer)
+			op = to > bits ? Zext : Trunc;
+		else
+			op = isa<ZExtInst>(i) ? Zext : isa<SExtInst>(i) ? Sext : isa<TruncInst>(i) ? Trunc : -1;
 		if (op < 0)
 			return false;
 		if (isConcrete(i.getOperand(0)))
 			return true;
 		IRBuilder<> b = after(i);
 		expression[&i] = calls.call(b, "__drista_symbolic_cast", true,
-			{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(i.getType()->getIntegerBitWidth()), of(i.getOperand(0)),
+			{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(to), of(i.getOperand(0)),
 				wide(b, &i)});
 		return true;
 	}
@@ -283,22 +337,106 @@ private:
 		}
 	}
 
-	void visitAtomic(Instruction &i, Value *address, Type *type, bool writes)
+	/*
+	 * An atomic operation on values of the type. `operand`: what it writes, or null. Returns the expression of what it
+	 * reads.
+	 */
+	Value *visitAtomic(Instruction &i, Value *address, Value *operand, Type *type, bool follows = true,
+		Value *expected = nullptr)
 	{
-		for (Value *operand : i.operands())
-			pin(i, operand);
-		IRBuilder<> b = before(i);
-		calls.call(b, "__drista_symbolic_atomic", false, {address, sizeOf(b, type), b.getInt32(writes)});
+		follows &= isWhole(type);
+		pin(i, address);
+		for (Value *each : i.operands())
+			if (!follows || (each != operand && each != expected))
+				pin(i, each);
+		IRBuilder<> b = before(i), then = after(i);
+		auto given = [&](Value *value) { return follows && value ? of(value) : zero; };
+		Value *size = follows ? sizeIn32(b, type) : b.getInt32(0); // 0: it is as one of code without expressions
+		calls.call(b, "__drista_symbolic_atomic", false, {address, size, given(operand), given(expected)});
+		return calls.call(then, "__drista_symbolic_atomic_result", true, {address});
+	}
+
+	void visitUpdate(AtomicRMWInst &update)
+	{
+		Value *operand = update.getValOperand();
+		Value *read = visitAtomic(
+			update, update.getPointerOperand(), operand, operand->getType(), isFollowed(update));
+		if (isWhole(operand->getType()))
+			expression[&update] = read;
+	}
+
+	/* Whether it has exchanged follows from the path. */
+	void visitExchange(AtomicCmpXchgInst &exchange)
+	{
+		Value *wanted = exchange.getNewValOperand();
+		Value *old = visitAtomic(
+			exchange, exchange.getPointerOperand(), wanted, wanted->getType(), true, exchange.getCompareOperand());
+		if (isWhole(wanted->getType()))
+			parts[&exchange] = {old, zero};
+	}
+
+	void visitExtract(ExtractValueInst &taken)
+	{
+		Value *from = taken.getAggregateOperand();
+		auto found = parts.find(from);
+		if (found == parts.end())
+			return;
+		unsigned first = partAt(from->getType(), taken.getIndices()), count = countParts(taken.getType());
+		if (!taken.getType()->isAggregateType())
+			expression[&taken] = found->second[first];
+		else
+			parts[&taken] = std::vector<Value *>(found->second.begin() + first, found->second.begin() + first + count);
+	}
+
+	void visitInsert(InsertValueInst &put)
+	{
+		Value *into = put.getAggregateOperand(), *value = put.getInsertedValueOperand();
+		if (isConcrete(into) && isConcrete(value))
+			return;
+		std::vector<Part> all = partsOf(put.getType());
+		if (all.empty()) {
+			pin(put, into);
+			return pin(put, value);
+		}
+		std::vector<Value *> made;
+		for (unsigned n = 0; n < all.size(); n++)
+			made.push_back(of(into, n));
+		unsigned first = partAt(put.getType(), put.getIndices());
+		if (!value->getType()->isAggregateType())
+			made[first] = of(value);
+		else
+			for (unsigned n = 0; n < countParts(value->getType()); n++)
+				made[first + n] = of(value, n);
+		parts[&put] = made;
+	}
+
+	/* The address behind so many bytes. */
+	Value *behind(IRBuilder<> &b, Value *address, uint64_t offset) const
+	{
+		return b.CreateAdd(b.CreatePtrToInt(address, word), b.getInt64(offset));
 	}
 
 	void visitLoad(LoadInst &load)
 	{
-		if (load.isAtomic())
-			return visitAtomic(load, load.getPointerOperand(), load.getType(), false);
+		pin(load, load.getPointerOperand());
+		if (load.isAtomic()) {
+			Value *read = visitAtomic(load, load.getPointerOperand(), nullptr, load.getType());
+			if (isWhole(load.getType()))
+				expression[&load] = read;
+			return;
+		}
 		if (isWhole(load.getType())) {
 			IRBuilder<> b = after(load);
 			expression[&load] = calls.call(
 				b, "__drista_symbolic_load", true, {load.getPointerOperand(), sizeIn32(b, load.getType())});
+			return;
+		}
+		std::vector<Part> all = partsOf(load.getType());
+		if (!all.empty() && all_of(all, [](const Part &part) { return isWhole(part.type); })) {
+			IRBuilder<> b = after(load);
+			for (const Part &part : all)
+				parts[&load].push_back(calls.call(b, "__drista_symbolic_load", true,
+					{behind(b, load.getPointerOperand(), part.offset), sizeIn32(b, part.type)}));
 			return;
 		}
 		IRBuilder<> b = before(load);
@@ -308,8 +446,13 @@ private:
 	void visitStore(StoreInst &store)
 	{
 		Value *value = store.getValueOperand(), *to = store.getPointerOperand();
-		if (store.isAtomic())
-			return visitAtomic(store, to, value->getType(), true);
+		pin(store, to);
+		if (store.isAtomic()) {
+			visitAtomic(store, to, value, value->getType());
+			return;
+		}
+		if (parts.find(value) != parts.end())
+			return visitStoreOfParts(store);
 		bool whole = isWhole(value->getType());
 		if (!whole)
 			pin(store, value);
@@ -320,14 +463,33 @@ private:
 			calls.call(b, "__drista_symbolic_clear", false, {to, sizeOf(b, value->getType())});
 	}
 
+	void visitStoreOfParts(StoreInst &store)
+	{
+		Value *value = store.getValueOperand(), *to = store.getPointerOperand();
+		IRBuilder<> b = after(store);
+		calls.call(b, "__drista_symbolic_clear", false, {to, sizeOf(b, value->getType())});
+		std::vector<Part> all = partsOf(value->getType());
+		for (unsigned n = 0; n < all.size(); n++)
+			if (of(value, n) != zero && !isWhole(all[n].type))
+				calls.call(b, "__drista_symbolic_pin", false, {of(value, n)});
+			else if (of(value, n) != zero)
+				calls.call(b, "__drista_symbolic_store", false,
+					{behind(b, to, all[n].offset), sizeIn32(b, all[n].type), of(value, n)});
+	}
+
 	void visitSelect(SelectInst &select)
 	{
 		Value *condition = select.getCondition(), *yes = select.getTrueValue(), *no = select.getFalseValue();
 		if (!isConcrete(condition))
 			branch(select, of(condition));
-		if (!isTracked(select.getType()) || (isConcrete(yes) && isConcrete(no)))
+		if (isConcrete(yes) && isConcrete(no))
 			return;
 		IRBuilder<> b = after(select);
+		unsigned count = static_cast<unsigned>(partsOf(select.getType()).size());
+		for (unsigned n = 0; n < count; n++)
+			parts[&select].push_back(b.CreateSelect(condition, of(yes, n), of(no, n)));
+		if (!isTracked(select.getType()))
+			return;
 		expression[&select] = b.CreateSelect(condition, of(yes), of(no));
 	}
 
@@ -353,10 +515,14 @@ private:
 		Value *value = leave.getReturnValue();
 		if (!value)
 			return;
-		if (!isTracked(value->getType()))
+		unsigned count = static_cast<unsigned>(partsOf(value->getType()).size());
+		if (!isTracked(value->getType()) && (!count || count > DR_SYMBOLIC_PARTS))
 			return pin(leave, value);
 		IRBuilder<> b = before(leave);
-		calls.call(b, "__drista_symbolic_return", false, {of(value), announced});
+		if (!count)
+			calls.call(b, "__drista_symbolic_return", false, {of(value), announced});
+		for (unsigned n = 0; n < count; n++)
+			calls.call(b, "__drista_symbolic_return_part", false, {b.getInt32(n), of(value, n), announced});
 	}
 
 	void visitCall(CallBase &call)
@@ -376,6 +542,8 @@ private:
 			call.setCalledFunction(real);
 			return pinAll(call);
 		}
+		if (call.hasFnAttr(withoutInputs))
+			return pinAll(call);
 		auto *known = dyn_cast<Function>(callee);
 		const Model *model = known && known->isDeclaration() ? modelOf(known->getName()) : nullptr;
 		bool isModule = known && !known->isDeclaration() && !known->isInterposable();
@@ -404,8 +572,6 @@ private:
 		if (n >= call.arg_size())
 			return zero;
 		Value *value = call.getArgOperand(n);
-		if (value->getType()->isPointerTy())
-			return b.CreatePtrToInt(value, word);
 		return isTracked(value->getType()) ? wide(b, value) : zero;
 	}
 
@@ -436,19 +602,28 @@ private:
 	/* `names`: of a function that another module may define (SymbolicCalls); else null. */
 	void announceCall(CallBase &call, Value *names, const Model *model)
 	{
+		pin(call, call.getCalledOperand());
+		for (unsigned n = 0; n < call.arg_size(); n++)
+			if (call.isByValArgument(n))
+				pin(call, call.getArgOperand(n));
 		IRBuilder<> b = before(call);
 		Value *callee = b.CreatePtrToInt(call.getCalledOperand(), word);
 		std::vector<Value *> arguments = {callee, names ? names : zero, b.getInt32(call.arg_size())};
+		std::string kinds = kindsOf(call);
 		for (unsigned n = 0; n < call.arg_size(); n++) {
-			if (call.isByValArgument(n))
-				calls.call(b, "__drista_symbolic_pin_memory", false,
-					{call.getArgOperand(n), sizeOf(b, call.getParamByValType(n))});
-			bool isNamed = n < call.getFunctionType()->getNumParams();
-			if (!isNamed)
+			bool isNamed = n < call.getFunctionType()->getNumParams() || !kinds.empty();
+			if (!isNamed || parts.find(call.getArgOperand(n)) != parts.end())
 				pin(call, call.getArgOperand(n));
 			arguments.push_back(isNamed ? of(call.getArgOperand(n)) : zero);
 		}
 		calls.callWithList(b, "__drista_symbolic_call", arguments);
+		if (!kinds.empty())
+			calls.call(b, "__drista_symbolic_unnamed", false,
+				{callee, b.getInt32(call.getFunctionType()->getNumParams()), calls.text(b, kinds)});
+		for (unsigned n = 0; n < call.arg_size(); n++)
+			if (call.isByValArgument(n))
+				calls.call(b, "__drista_symbolic_copied", false,
+					{callee, b.getInt32(n), call.getArgOperand(n), sizeOf(b, call.getParamByValType(n))});
 		std::vector<Value *> values;
 		if (names && !model) {
 			values = valuesOf(b, call);
@@ -473,6 +648,10 @@ private:
 			if (call.paramHasAttr(n, Attribute::StructRet))
 				calls.call(then, "__drista_symbolic_result_at", false,
 					{callee, call.getArgOperand(n), sizeOf(then, call.getAttributes().getParamStructRetType(n))});
+		unsigned count = static_cast<unsigned>(partsOf(call.getType()).size());
+		for (unsigned n = 0; n < count && count <= DR_SYMBOLIC_PARTS; n++)
+			parts[&call].push_back(
+				calls.call(then, "__drista_symbolic_result_part", true, {callee, then.getInt32(n)}));
 		if (isTracked(call.getType()))
 			expression[&call] = model ? result : calls.call(then, "__drista_symbolic_result", true, {callee});
 	}
@@ -482,6 +661,10 @@ private:
 		if (intrinsic.isLifetimeStartOrEnd() || isa<DbgInfoIntrinsic>(intrinsic))
 			return;
 		pinAll(intrinsic);
+		if (intrinsic.getIntrinsicID() == Intrinsic::vastart) {
+			IRBuilder<> b = after(intrinsic);
+			calls.call(b, "__drista_symbolic_va_start", false, {intrinsic.getArgOperand(0), unnamed});
+		}
 		if (auto *set = dyn_cast<MemSetInst>(&intrinsic)) {
 			IRBuilder<> b = after(intrinsic);
 			calls.call(b, "__drista_symbolic_clear", false, {set->getDest(), wide(b, set->getLength())});
@@ -501,11 +684,18 @@ private:
 	SymbolicCalls calls;
 	Type *word;
 	Value *zero;
+	Value *unnamed = nullptr; /* the expressions of its arguments without names */
 	Value *announced = nullptr; /* was the call that the function is in announced? */
 	DenseMap<const Value *, Value *> expression;
+	DenseMap<const Value *, std::vector<Value *>> parts; /* of aggregates: the expression of each part */
 };
 
 } // namespace
+
+void hasNoInputs(CallBase &call)
+{
+	call.addAttributeAtIndex(AttributeList::FunctionIndex, Attribute::get(call.getContext(), withoutInputs));
+}
 
 bool isSymbolic()
 {

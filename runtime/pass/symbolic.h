@@ -3,12 +3,16 @@
 
 namespace llvm
 {
+class CallBase;
 class Function;
 class Module;
 } // namespace llvm
 
 namespace drista
 {
+
+/* The call, of the runtime, has no part in inputs: they are followed as if it were not there. */
+void hasNoInputs(llvm::CallBase &call);
 
 /* Was the compiler asked for it (`drista cc --symbolic`)? */
 bool isSymbolic();

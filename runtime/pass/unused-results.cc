@@ -1,4 +1,5 @@
 #include "unused-results.h"
+#include "symbolic.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -55,7 +56,9 @@ void announce(Instruction &before, Value &object)
 	IRBuilder<> b(&before);
 	FunctionType *type = FunctionType::get(b.getVoidTy(), {b.getInt64Ty()}, false);
 	Value *word = object.getType()->isPointerTy() ? b.CreatePtrToInt(&object, b.getInt64Ty()) : &object;
-	b.CreateCall(before.getModule()->getOrInsertFunction("__drista_unused", type), {word})->setDoesNotThrow();
+	CallInst *call = b.CreateCall(before.getModule()->getOrInsertFunction("__drista_unused", type), {word});
+	call->setDoesNotThrow();
+	hasNoInputs(*call);
 }
 
 } // namespace

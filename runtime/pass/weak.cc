@@ -1,4 +1,5 @@
 #include "weak.h"
+#include "symbolic.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -22,15 +23,18 @@ void announceOne(AtomicCmpXchgInst &exchange)
 	Module &module = *exchange.getModule();
 	IRBuilder<> before(&exchange);
 	Value *object = exchange.getPointerOperand();
-	before.CreateCall(module.getOrInsertFunction(
-				  announcement, FunctionType::get(before.getVoidTy(), {before.getInt64Ty()}, false)),
-		      {before.CreatePtrToInt(object, before.getInt64Ty())})
-		->setDoesNotThrow();
+	CallInst *announced = before.CreateCall(
+		module.getOrInsertFunction(
+			announcement, FunctionType::get(before.getVoidTy(), {before.getInt64Ty()}, false)),
+		{before.CreatePtrToInt(object, before.getInt64Ty())});
+	announced->setDoesNotThrow();
+	hasNoInputs(*announced);
 	IRBuilder<> after(exchange.getNextNode());
 	after.SetCurrentDebugLocation(exchange.getDebugLoc());
 	CallInst *failed =
 		after.CreateCall(module.getOrInsertFunction(question, FunctionType::get(after.getInt32Ty(), false)));
 	failed->setDoesNotThrow();
+	hasNoInputs(*failed);
 	auto *succeeds = cast<Instruction>(after.CreateExtractValue(&exchange, 1));
 	auto *result = cast<Instruction>(after.CreateInsertValue(
 		&exchange, after.CreateAnd(succeeds, after.CreateICmpEQ(failed, after.getInt32(0))), 1));

@@ -6,7 +6,9 @@
 #include "memory/plain.h"
 #include "pthread/calls.h"
 #include "pthread/cond.h"
+#include "pthread/life.h"
 #include "pthread/mutex.h"
+#include "symbolic/threads.h"
 #include "thread-state/spin.h"
 
 #include <errno.h>
@@ -40,6 +42,7 @@ WEAK int thrd_join(thrd_t id, int *out)
 	if (out) {
 		dr_plain_range(out, sizeof *out, DR_WRITES, DR_SITE);
 		*out = result;
+		dr_symbolic_joined(dr_thread_of(id)->number, out, sizeof *out, DR_SITE);
 	}
 	return thrd_success;
 }

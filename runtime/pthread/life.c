@@ -7,6 +7,8 @@
 #include "pthread/mutex.h"
 #include "pthread/thread-local.h"
 #include "pthread/try-join.h"
+#include "symbolic/foreign.h"
+#include "symbolic/threads.h"
 
 #include <setjmp.h>
 
@@ -17,8 +19,10 @@ extern int __sigsetjmp(struct __jmp_buf_tag *, int) __attribute__((returns_twice
 
 static void *call(const struct dr_life *l)
 {
+	dr_symbolic_begins((const void *)l->routine);
 	dr_stack_clear_below();
 	void *result = l->routine(l->argument);
+	dr_symbolic_ends((const void *)l->routine);
 	return l->returns_int ? (void *)(long)(int)(long)result : result;
 }
 
@@ -31,12 +35,14 @@ static __attribute__((noinline)) void begin(void)
 	dr_hooks.begins(&e);
 	dr_happened(&e);
 	dr_thread_uses_stack(dr_self->number);
+	dr_foreign_enters((const void *)dr_life[dr_self->number].routine);
 }
 
 static __attribute__((noinline)) _Noreturn void end(void)
 {
 	const struct dr_life *life = &dr_life[dr_self->number];
 	dr_self->ending = 1;
+	dr_foreign_leaves((const void *)life->routine);
 	dr_destructors_run(dr_self->number);
 	dr_keys_run(dr_self->number);
 	dr_mutexes_die();

@@ -5,6 +5,7 @@
  */
 #include "memory/plain.h"
 #include "pthread/calls.h"
+#include "symbolic/foreign.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -61,7 +62,9 @@ static void run(uint8_t *state, void (*routine)(void), const void *site)
 {
 	struct call c __attribute__((cleanup(end))) = {state, site, 0};
 	*state = RUNNING;
+	dr_foreign_enters((const void *)routine);
 	routine();
+	dr_foreign_leaves((const void *)routine);
 	c.completed = 1;
 }
 

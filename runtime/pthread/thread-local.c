@@ -5,6 +5,7 @@
 #include "memory/plain.h"
 #include "pthread/calls.h"
 #include "pthread/thread-local.h"
+#include "symbolic/foreign.h"
 #include "thread-state/local-state.h"
 #include "core/log.h"
 
@@ -122,7 +123,9 @@ void dr_keys_run(unsigned thread)
 				continue;
 			key_value[thread][i] = NULL;
 			again = 1;
+			dr_foreign_enters((const void *)key[i].destructor);
 			key[i].destructor(value);
+			dr_foreign_leaves((const void *)key[i].destructor);
 		}
 	}
 }
@@ -165,6 +168,8 @@ void dr_destructors_run(unsigned thread)
 	while (first_of[thread]) {
 		struct destructor *d = first_of[thread];
 		first_of[thread] = d->next;
+		dr_foreign_enters((const void *)d->function);
 		d->function(d->object);
+		dr_foreign_leaves((const void *)d->function);
 	}
 }

@@ -12,6 +12,7 @@
 #include "prim/real.h"
 #include "core/schedule.h"
 #include "shadow/shadow.h"
+#include "symbolic/threads.h"
 
 #include <errno.h>
 
@@ -75,12 +76,13 @@ void dr_thread_uses_stack(unsigned number)
 			(const void *)low, sizeof(uint64_t), DR_WRITES, (const char *)dr_life[number].routine + 1);
 }
 
-static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument)
+static void begin(struct dr_thread *self, unsigned number, void *(*routine)(void *), void *argument, int returns_int)
 {
 	dr_life_ready(number, routine, argument, NULL);
 	struct dr_thread *t = &dr_thread[number];
 	t->context.tainted = self->context.tainted;
 	dr_clock_inherited(number);
+	dr_symbolic_creates(number, returns_int ? 2 : 3);
 	dr_hooks.created(number);
 	self->children++;
 	dr_shadow_changed(self);
@@ -124,7 +126,7 @@ int dr_thread_create(pthread_t *out, const pthread_attr_t *attr, void *(*routine
 	e.object = (uint64_t)routine;
 	e.value.lo = (uint64_t)argument;
 	dr_happened(&e);
-	begin(self, number, routine, argument);
+	begin(self, number, routine, argument, returns_int);
 	dr_life[number].returns_int = (uint8_t)returns_int;
 	if (a.detached) {
 		e = dr_event_at(DR_DETACH, site);
@@ -258,6 +260,7 @@ DR_EXPORT int pthread_join(pthread_t id, void **out)
 	if (out) {
 		dr_plain_range(out, sizeof *out, 1, DR_SITE);
 		*out = result;
+		dr_symbolic_joined(dr_thread_of(id)->number, out, sizeof *out, DR_SITE);
 	}
 	return 0;
 }
@@ -282,6 +285,7 @@ DR_EXPORT void pthread_exit(void *result)
 	if (!dr_self)
 		dr_unsupported("pthread_exit before main");
 	dr_life[dr_self->number].result = result;
+	dr_symbolic_exits(0, (uint64_t)result);
 	dr_self->ending = 1;
 	dr_real.pthread_exit(result); /* unwinds to run() of life.c */
 	__builtin_unreachable();

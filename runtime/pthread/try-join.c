@@ -9,10 +9,12 @@
 #include "pthread/try-join.h"
 #include "pthread/clock.h"
 #include "fiber/fiber.h"
+#include "symbolic/threads.h"
 #include "thread-state/spin.h"
 #include "atomic/own-atomics.h"
 #include "pthread/calls.h"
 #include "pthread/cancel.h"
+#include "pthread/life.h"
 #include "pthread/timeouts.h"
 #include "core/schedule.h"
 
@@ -50,11 +52,12 @@ static int load_flag(
 	return e.result.lo != 0;
 }
 
-static int joined(void *result, void **out, const void *site)
+static int joined(pthread_t id, void *result, void **out, const void *site)
 {
 	if (out) {
 		dr_plain_range(out, sizeof *out, DR_WRITES, site);
 		*out = result;
+		dr_symbolic_joined(dr_thread_of(id)->number, out, sizeof *out, site);
 	}
 	return 0;
 }
@@ -74,7 +77,7 @@ DR_WAITING(int, pthread_tryjoin_np, pthread_t id, void **out)
 	unsigned number = dr_thread_to_join(id, DR_SITE);
 	if (!load_flag(number, NULL, spin, "pthread_tryjoin_np", DR_SITE))
 		return EBUSY;
-	return joined(dr_thread_join_ended(id, DR_SITE), out, DR_SITE);
+	return joined(id, dr_thread_join_ended(id, DR_SITE), out, DR_SITE);
 }
 
 static int join_until(pthread_t id, void **out, clockid_t clock, const struct timespec *until, uint64_t spin,
@@ -82,17 +85,17 @@ static int join_until(pthread_t id, void **out, clockid_t clock, const struct ti
 {
 	uint64_t deadline;
 	if (!until)
-		return joined(dr_thread_join(id, site), out, site);
+		return joined(id, dr_thread_join(id, site), out, site);
 	if (!dr_clock_deadline(clock, until, &deadline, site))
 		return EINVAL;
 	unsigned number = dr_thread_to_join(id, site);
 	if (number == dr_self->number)
 		return EDEADLK;
 	if (dr_timeout_held(site))
-		return joined(dr_thread_join(id, site), out, site);
+		return joined(id, dr_thread_join(id, site), out, site);
 	dr_cancel_point(0, site);
 	if (load_flag(number, has_ended_or_late, spin, call, site))
-		return joined(dr_thread_join_ended(id, site), out, site);
+		return joined(id, dr_thread_join_ended(id, site), out, site);
 	dr_timed_out(deadline, site);
 	return ETIMEDOUT;
 }

@@ -15,6 +15,7 @@
 #include "server/run-end.h"
 #include "server/snapshot.h"
 #include "shadow/shadow.h"
+#include "symbolic/atomics.h"
 #include "symbolic/symbolic.h"
 #include "thread-state/local-state.h"
 #include "thread-state/spin.h"
@@ -34,6 +35,8 @@ const struct dr_hooks dr_hooks = {
 	.stops = dr_run_end,
 	.exits = dr_entry_exit,
 	.accesses = dr_symbolic_accesses,
+	.mixed_reads = dr_symbolic_mixed_reads,
+	.mixed_writes = dr_symbolic_atomic_writes,
 	.moves = dr_symbolic_move,
 	.unseen_returns = dr_outside_after_unseen,
 	.section_begins = dr_section_lock,

@@ -12,6 +12,7 @@
 #include "server/process.h"
 #include "server/rollback.h"
 #include "server/trap.h"
+#include "symbolic/atomics.h"
 
 #include <stdio.h>
 
@@ -27,6 +28,7 @@ void dr_run_end(enum dr_status status)
 	}
 	dr_edges_note();
 	dr_comparisons_note();
+	dr_symbolic_atomic_end();
 	dr_log->status = status;
 	dr_self = NULL;
 	if (dr_rolling())

@@ -7,7 +7,10 @@
 #include "symbolic/callee.h"
 #include "core/hooks.h"
 #include "symbolic/before-main.h"
+#include "symbolic/foreign.h"
+#include "symbolic/models.h"
 #include "symbolic/symbolic.h"
+#include "symbolic/variadic.h"
 
 #include <stdarg.h>
 #include <sys/mman.h>
@@ -20,8 +23,10 @@ static uint32_t functions;
 
 static DR_PAGED struct call {
 	const void *callee; /* was announced, and has not begun yet */
-	uint64_t result;
+	uint64_t result[DR_SYMBOLIC_PARTS];
 	uint64_t argument[MAX_ARGUMENTS];
+	const char *unnamed; /* the kinds of the arguments without names; NULL: there are none */
+	uint32_t named; /* how many arguments come before these */
 	const struct dr_library *library; /* the function of the runtime that was called, until it returns */
 	uint64_t returned; /* the expression of its result */
 } call[DR_THREADS];
@@ -36,6 +41,12 @@ DR_EXPORT uint64_t __drista_symbolic_argument(const void *self, uint32_t n);
 DR_EXPORT uint64_t __drista_symbolic_entered(const void *self);
 DR_EXPORT void __drista_symbolic_return(uint64_t expression, uint64_t announced);
 DR_EXPORT uint64_t __drista_symbolic_result(const void *callee);
+DR_EXPORT void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t announced);
+DR_EXPORT uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n);
+DR_EXPORT void __drista_symbolic_unnamed(const void *callee, uint32_t named, const char *kinds);
+DR_EXPORT void __drista_symbolic_variadic(const void *self, struct dr_unnamed *unnamed, uint32_t follows);
+DR_EXPORT void __drista_symbolic_copied(const void *callee, uint32_t n, const void *object, size_t size);
+DR_EXPORT void __drista_symbolic_copy(const void *self, uint32_t n, const void *copy, size_t size);
 
 static uint32_t slot_of(const void *function)
 {
@@ -98,12 +109,17 @@ uint64_t dr_symbolic_result(const void *callee)
 	if (!dr_self)
 		return 0;
 	const struct call *c = &call[dr_self->number];
-	return dr_symbolic_takes(callee) ? c->result : dr_ours((uint64_t)callee) ? c->returned : 0;
+	return dr_symbolic_takes(callee) ? c->result[0] : dr_ours((uint64_t)callee) ? c->returned : 0;
+}
+
+void dr_symbolic_announce(const void *function, uint64_t argument)
+{
+	call[dr_self->number] = (struct call){.callee = function, .argument = {argument}};
 }
 
 void dr_symbolic_main_begins(const void *main)
 {
-	call[dr_self->number] = (struct call){.callee = main};
+	dr_symbolic_announce(main, 0);
 }
 
 void dr_symbolic_main_returns(const void *main, int code)
@@ -142,14 +158,17 @@ void __drista_symbolic_call(const void *callee, const char *names, uint32_t coun
 	for (uint32_t i = count; i < MAX_ARGUMENTS; i++)
 		c->argument[i] = 0;
 	va_end(list);
-	c->result = c->returned = 0;
+	for (uint32_t i = 0; i < DR_SYMBOLIC_PARTS; i++)
+		c->result[i] = 0;
+	c->returned = 0;
+	c->unnamed = NULL;
 	c->library = library;
 }
 
 /* Then, with the values of the arguments, where another module may define the function. */
 void __drista_symbolic_before(const void *callee, const char *names, uint32_t count, ...)
 {
-	if (!dr_self || dr_symbolic_takes(callee) || !dr_symbolic_memory_used())
+	if (!dr_self || dr_symbolic_takes(callee))
 		return;
 	const struct dr_callee *known = dr_callee_of(callee, names);
 	va_list list;
@@ -158,10 +177,14 @@ void __drista_symbolic_before(const void *callee, const char *names, uint32_t co
 	for (uint32_t i = 0; i < count; i++)
 		value[i] = va_arg(list, uint64_t);
 	va_end(list);
-	if (known->effect)
-		dr_call_reads(known, value, count, shown(names), DR_SITE);
-	else if (!known->library)
+	if (known->effect) {
+		dr_foreign_given(known->effect, value, count);
+		if (dr_symbolic_memory_used())
+			dr_call_reads(known, value, count, shown(names), DR_SITE);
+	} else if (!known->library) {
+		dr_foreign_called(callee);
 		dr_symbolic_unseen(shown(names), DR_SITE);
+	}
 }
 
 /* After it, with the result, then the values of the arguments. */
@@ -180,8 +203,10 @@ void __drista_symbolic_after(const void *callee, const char *names, uint32_t cou
 	va_end(list);
 	if (known->effect)
 		dr_call_writes(known, value, count, result, shown(names), DR_SITE);
-	else if (!known->library)
+	else if (!known->library) {
+		dr_foreign_returned(callee);
 		dr_symbolic_unseen(shown(names), DR_SITE);
+	}
 	if (!known->library)
 		dr_hooks.unseen_returns(shown(names), DR_SITE);
 }
@@ -219,7 +244,68 @@ void __drista_symbolic_return(uint64_t expression, uint64_t announced)
 		return;
 	if (!announced)
 		dr_symbolic_pin(expression, DR_SITE);
-	call[dr_self->number].result = announced ? expression : 0;
+	call[dr_self->number].result[0] = announced ? expression : 0;
+}
+
+/* The same of part n of an aggregate. */
+void __drista_symbolic_return_part(uint32_t n, uint64_t expression, uint64_t announced)
+{
+	if (!dr_self)
+		return;
+	if (!announced)
+		dr_symbolic_pin(expression, DR_SITE);
+	call[dr_self->number].result[n] = announced ? expression : 0;
+}
+
+uint64_t __drista_symbolic_result_part(const void *callee, uint32_t n)
+{
+	return dr_self && dr_symbolic_takes(callee) ? call[dr_self->number].result[n] : 0;
+}
+
+/* The call that comes next has arguments without names behind so many others. */
+void __drista_symbolic_unnamed(const void *callee, uint32_t named, const char *kinds)
+{
+	if (!dr_self || !dr_symbolic_takes(callee))
+		return;
+	call[dr_self->number].unnamed = kinds;
+	call[dr_self->number].named = named;
+}
+
+/* At the beginning of the function `self`: `follows`: it takes all arguments without names by itself. */
+void __drista_symbolic_variadic(const void *self, struct dr_unnamed *unnamed, uint32_t follows)
+{
+	*unnamed = (struct dr_unnamed){0};
+	const struct call *c = dr_self ? &call[dr_self->number] : NULL;
+	if (!c || c->callee != self || !c->unnamed)
+		return;
+	if (follows)
+		unnamed->kinds = c->unnamed;
+	for (uint32_t i = c->named; i < MAX_ARGUMENTS && c->unnamed[i - c->named]; i++)
+		if (follows)
+			unnamed->expression[unnamed->count++] = c->argument[i];
+		else
+			dr_symbolic_pin(c->argument[i], DR_SITE);
+}
+
+/* Argument n of the call that comes next is a copy of that object. */
+void __drista_symbolic_copied(const void *callee, uint32_t n, const void *object, size_t size)
+{
+	if (!dr_self)
+		return;
+	if (dr_symbolic_takes(callee) && n < MAX_ARGUMENTS)
+		call[dr_self->number].argument[n] = (uint64_t)object;
+	else
+		dr_symbolic_pin_memory(object, size, DR_SITE);
+}
+
+/* At the beginning of the function `self`: where the copy is. */
+void __drista_symbolic_copy(const void *self, uint32_t n, const void *copy, size_t size)
+{
+	const struct call *c = dr_self ? &call[dr_self->number] : NULL;
+	if (c && n < MAX_ARGUMENTS && c->callee == self)
+		dr_symbolic_move(copy, (const void *)c->argument[n], size);
+	else if (c)
+		dr_symbolic_clear(copy, size);
 }
 
 uint64_t __drista_symbolic_result(const void *callee)

@@ -57,7 +57,7 @@ static uint64_t intern(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64
 
 uint64_t dr_expression_constant(unsigned bits, uint64_t value)
 {
-	return intern(DR_SYMBOLIC_CONSTANT, bits, 0, 0, value);
+	return intern(DR_SYMBOLIC_CONSTANT, bits, 0, 0, bits < 64 ? value & ((1ul << bits) - 1) : value);
 }
 
 uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value)

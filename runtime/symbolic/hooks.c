@@ -9,7 +9,6 @@ DR_EXPORT uint64_t __drista_symbolic_load(const void *at, uint32_t size);
 DR_EXPORT void __drista_symbolic_store(const void *at, uint32_t size, uint64_t expression);
 DR_EXPORT void __drista_symbolic_clear(const void *at, size_t size);
 DR_EXPORT void __drista_symbolic_move(const void *to, const void *from, size_t size);
-DR_EXPORT void __drista_symbolic_atomic(const void *at, size_t size, uint32_t writes);
 
 static unsigned width(enum dr_symbolic_op op, unsigned bits)
 {
@@ -50,21 +49,4 @@ void __drista_symbolic_clear(const void *at, size_t size)
 void __drista_symbolic_move(const void *to, const void *from, size_t size)
 {
 	dr_symbolic_move(to, from, size);
-}
-
-/*
- * Before an atomic access. Atomics hold no expressions: what is stored has been pinned. Another thread may still read
- * what a plain write had put there and this one overwrites.
- */
-void __drista_symbolic_atomic(const void *at, size_t size, uint32_t writes)
-{
-	for (size_t i = 0; i < size && dr_symbolic_memory_used(); i++)
-		if (dr_symbolic_load((const uint8_t *)at + i, 1)) {
-			dr_symbolic_pin_memory(at, size, DR_SITE);
-			if (writes) {
-				dr_symbolic_unseen("an atomic access to what a plain write had made symbolic", DR_SITE);
-				dr_symbolic_clear(at, size);
-			}
-			return;
-		}
 }

@@ -187,6 +187,13 @@ static const struct dr_library library[] = {
 	{"setbuffer", 0, WHOLE},
 	{"pthread_setname_np", 0, WHOLE},
 	{"pthread_getname_np", 0, WHOLE},
+	/* What threads get and return (symbolic/threads.h). */
+	{"pthread_create", ARGUMENT(4), 0},
+	{"thrd_create", ARGUMENT(3), 0},
+	{"pthread_exit", ARGUMENT(1), WHOLE},
+	{"thrd_exit", ARGUMENT(1), WHOLE},
+	{"pthread_join", 0, WHOLE},
+	{"thrd_join", 0, WHOLE},
 	/* Times that they get (symbolic/time.h). */
 	{"pthread_mutex_timedlock", 0, ARGUMENT(2)},
 	{"pthread_mutex_clocklock", 0, ARGUMENT(3)},

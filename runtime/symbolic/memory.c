@@ -2,6 +2,7 @@
  * The expressions of bytes in memory: a table of pages, and for each page on which something symbolic was stored the
  * expression of each byte. Private memory of the run.
  */
+#include "symbolic/foreign.h"
 #include "symbolic/symbolic.h"
 
 #define PAGE 4096u
@@ -22,6 +23,7 @@ int dr_symbolic_memory_used(void)
 void dr_symbolic_memory_use(void)
 {
 	may_be_used = 1;
+	dr_foreign_input();
 }
 
 /* The place of the byte's expression; NULL: its page has none and `make` is 0. */
@@ -38,6 +40,8 @@ static uint64_t *place(uint64_t address, int make)
 			dr_unsupported("symbolic data on more than 512 pages of memory");
 		page_of[slot] = page;
 		index_of[slot] = used++;
+		if (used == 1)
+			dr_foreign_input();
 	}
 	return &expression[index_of[slot]][address % PAGE];
 }
@@ -127,6 +131,15 @@ void dr_symbolic_overwritten(const void *at, size_t size, const void *site)
 		dr_symbolic_pin(byte_of(byte), site);
 		set(byte++, 0);
 	}
+}
+
+int dr_symbolic_any_in(const void *at, size_t size)
+{
+	const uint8_t *byte = at, *end = byte + size;
+	while (used && (byte = next_used(byte, end)) < end)
+		if (byte_of(byte++))
+			return 1;
+	return 0;
 }
 
 void dr_symbolic_move(const void *to, const void *from, size_t size)

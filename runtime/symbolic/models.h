@@ -5,6 +5,9 @@
 #ifndef DRISTA_SYMBOLIC_MODELS_H
 #define DRISTA_SYMBOLIC_MODELS_H
 
+/* The most parts of an aggregate whose expressions a function returns. */
+#define DR_SYMBOLIC_PARTS 8u
+
 enum dr_symbolic_model {
 	DR_MODEL_COMPARE_BYTES = 1, /* memcmp: a, b, n */
 	DR_MODEL_COMPARE_TEXTS, /* strncmp: a, b, n */

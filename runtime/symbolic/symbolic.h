@@ -31,6 +31,8 @@ void dr_symbolic_store(const void *at, unsigned size, uint64_t expression);
 void dr_symbolic_clear(const void *at, size_t size);
 /* Code without expressions may have overwritten the bytes: those that are as they were have the value of this run. */
 void dr_symbolic_overwritten(const void *at, size_t size, const void *site);
+/* Does one of the bytes have an expression? */
+int dr_symbolic_any_in(const void *at, size_t size);
 /* The bytes have been copied, as by memmove. */
 void dr_symbolic_move(const void *to, const void *from, size_t size);
 
@@ -57,6 +59,8 @@ void dr_symbolic_returns(uint64_t expression);
 int dr_symbolic_takes(const void *callee);
 /* The expression that the function, which the thread has called last, has returned; 0 where it was not compiled so. */
 uint64_t dr_symbolic_result(const void *callee);
+/* The runtime is about to call the function, which was, with an argument of that expression. */
+void dr_symbolic_announce(const void *function, uint64_t argument);
 /* The program's main is about to be called: its result is asked for. */
 void dr_symbolic_main_begins(const void *main);
 /* The program's main has returned the exit code: whether it is 0 is a branch of the path (--check exit-code). */

@@ -83,7 +83,20 @@ export const DR_MIXED = 1;
 export const NAME = { bytes: 8, creator: 0, child: 2 } as const;
 
 /** struct dr_step. */
-export const STEP = { bytes: 32, thread: 0, kind: 2, fails: 3, object: 8, value: 16 } as const;
+export const STEP = { bytes: 32, thread: 0, kind: 2, fails: 3, source: 4, object: 8, value: 16 } as const;
+
+/** Where an event reads from: a write by its thread and its place in that, from 0; or what memory held before. */
+export type WireSource = { readonly thread: number; readonly index: number } | 'initial';
+
+/** The lowest bits, which say which event of its thread it is. */
+const SOURCE_BITS = 22;
+
+/** Field `source` of struct dr_step; 0: not known. */
+function sourceNumber(source: WireSource | undefined): number {
+  if (source === 'initial') return 0xffff_ffff;
+  if (source === undefined || source.index >= 2 ** SOURCE_BITS - 2) return 0;
+  return source.thread * 2 ** SOURCE_BITS + source.index + 1;
+}
 
 /** struct dr_patch. */
 export const PATCH = { bytes: 32, address: 0, size: 8, value: 16 } as const;
@@ -297,13 +310,14 @@ export class RunWriter {
 
   /**
    * The thread's pending event, of this kind on this object (0: not compared), returns the value; undefined: it fails
-   * spuriously.
+   * spuriously. `source`: where the value comes from.
    */
-  step(thread: number, kind: number, object: WireValue, value: WireValue | undefined): void {
+  step(thread: number, kind: number, object: WireValue, value: WireValue | undefined, source?: WireSource): void {
     const at = this.room(STEP.bytes);
     this.view.setUint16(at + STEP.thread, thread, true);
     this.view.setUint8(at + STEP.kind, kind);
     this.view.setUint8(at + STEP.fails, value === undefined ? 1 : 0);
+    this.view.setUint32(at + STEP.source, sourceNumber(source), true);
     writeU64(this.view, at + STEP.object, object);
     writeValue(this.view, at + STEP.value, value ?? 0);
     this.steps++;

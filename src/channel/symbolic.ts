@@ -36,6 +36,10 @@ export enum Symbolic {
   Branch = 65,
   Pin = 66,
   Unseen = 67,
+  Held = 68,
+  Reads = 69,
+  Exchange = 70,
+  Ask = 71,
 }
 
 /** struct dr_symbolic. */

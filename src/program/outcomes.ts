@@ -27,6 +27,18 @@ export class MixedSizes extends Restart {
   }
 }
 
+/**
+ * Atomic objects hold expressions of inputs, so that histories with the same values are different ones: the trees are
+ * void, `restart()` empties them.
+ */
+export class InputsHeld extends Restart {
+  override readonly name = 'InputsHeld';
+
+  constructor() {
+    super('atomic objects hold expressions of inputs: histories count by their sources from now on');
+  }
+}
+
 /** Workers have given threads different numbers: the trees are void, `restart()` empties them. */
 export class Renumbered extends Restart {
   override readonly name = 'Renumbered';

@@ -1,6 +1,7 @@
 /** A program that is run as a process: its history trees are filled by its runs. */
 import { RunFlag, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
+import { Symbolic } from '../channel/symbolic';
 import { secondsUntil } from '../base/deadline';
 import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
@@ -11,7 +12,7 @@ import { forestOf, rowsOfForest, type ProgramCheckpoint } from './program-checkp
 import { Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from './label';
 import { Locations, Overlap } from './locations';
 import { OrderTable } from './order-table';
-import { MixedSizes, ObservesToo, Promoted, Renumbered, type Nondeterminism } from './outcomes';
+import { InputsHeld, MixedSizes, ObservesToo, Promoted, Renumbered, type Nondeterminism } from './outcomes';
 import { childKey, UNINITIALISED, type HistoryNode, type Program, type Schedule } from './program';
 import { diverged, missingEvent, unsupportedCall } from './run-failures';
 import type { OutcomeEvents, ProcessProgramOptions, Runner } from './runner';
@@ -55,6 +56,8 @@ export class ProcessProgram implements Program, WalkContext {
   rolledBack = false;
   /** The symbolic input of the runs (encodeInput). */
   input: Uint8Array | undefined;
+  /** Do atomic objects hold expressions of inputs? Then what a thread has read from tells it more than the value. */
+  private holdsInputs = false;
 
   /** Sends the runner the initial promotions. */
   constructor(
@@ -116,7 +119,7 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   get hidesData(): boolean {
-    return this.options.unseen !== undefined;
+    return this.options.unseen !== undefined || this.holdsInputs;
   }
 
   /** Which operations without an effect on other threads are events, too. */
@@ -418,13 +421,17 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Code that is not seen has changed the location. Throws Promoted where its values are hidden from now on. */
   private hide(loc: LocationId): void {
-    if (this.hidesData && this.atoms.hide(Number(this.locations.address(loc))))
+    if (this.options.unseen !== undefined && this.atoms.hide(Number(this.locations.address(loc))))
       throw new Promoted(this.atoms.all.length);
   }
 
   /** Runs the schedule and adds what happened to the trees; `flags` of RUN are added. */
   private run(schedule: Schedule, flags = 0, maxEvents = this.endless ? mostEvents(schedule) : Infinity): RunResult {
     const run = this.send(schedule, flags, maxEvents, secondsUntil(this.options.deadline ?? Infinity));
+    if (this.options.onSymbolic !== undefined && !this.holdsInputs && holdsInputs(run)) {
+      this.holdsInputs = true;
+      throw new InputsHeld();
+    }
     this.promote(run.conflicts());
     if (run.status === Status.Diverged)
       throw diverged(run, this.encoder.stepAfter(schedule, run.followed), (l) => this.text(l));
@@ -453,4 +460,10 @@ export class ProcessProgram implements Program, WalkContext {
   private siteOf(run: RunResult, i: number): SiteId {
     return this.stacks.ofEvent(run, i);
   }
+}
+
+/** Has an atomic object an expression of inputs in the run? */
+function holdsInputs(run: RunResult): boolean {
+  for (let i = 0; i < run.symbolics; i++) if (run.symbolic(i).op === Symbolic.Held) return true;
+  return false;
 }

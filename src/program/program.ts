@@ -60,6 +60,8 @@ export interface Step {
   readonly thread: ThreadId;
   readonly label: Label;
   readonly value: Value;
+  /** The write that it reads from: which event of which thread; undefined: not known, or not one. */
+  readonly source?: { readonly thread: ThreadId; readonly index: number } | 'initial' | undefined;
 }
 
 /**
@@ -98,7 +100,8 @@ export class Restart extends Error {}
 
 export interface Program {
   /**
-   * Whether the program has code that drista does not see, by which threads may tell each other more than events show.
+   * Whether the program has code that drista does not see, by which threads may tell each other more than events show,
+   * or atomic objects with expressions of inputs, which are more than values.
    * Then two histories with the same values and different pasts are different. Default: no.
    */
   readonly hidesData?: boolean;

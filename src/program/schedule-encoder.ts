@@ -98,10 +98,10 @@ export class ScheduleEncoder {
     const events = Math.min(maxEvents, options.maxEvents ?? 100_000);
     writer.begin(flags, events, Math.min(seconds, this.seconds) * 1000, options.timeouts, options.unroll);
     if (goesOn !== undefined) this.goOn(goesOn);
-    for (const { thread, label, value } of steps) {
+    for (const { thread, label, value, source } of steps) {
       if (!this.waits(label)) continue;
       const object = label.loc < 0 ? 0 : locations.addressOf(label);
-      writer.step(thread, label.kind, object, value === SPURIOUS ? undefined : value);
+      writer.step(thread, label.kind, object, value === SPURIOUS ? undefined : value, source);
     }
     for (const { loc, value } of memory)
       if (!this.atoms.isHidden(Number(locations.address(loc))))

@@ -3,8 +3,8 @@
  * the run, in the order in which the thread came to them.
  */
 import type { RunResult } from '../channel/result';
-import { Symbolic } from '../channel/symbolic';
-import { ConditionOrder, type ConditionClock } from './condition-order';
+import { Symbolic, type SymbolicEntry } from '../channel/symbolic';
+import { ConditionOrder, later, type ConditionClock } from './condition-order';
 import type { Expressions } from './expression';
 
 export interface Condition {
@@ -32,9 +32,23 @@ export interface InputObject {
   readonly name: string;
 }
 
+/**
+ * What a compare-exchange would do if it read from another write. No execution shows it where it would succeed and
+ * another one has taken that write: the source alone says then what can be with other inputs.
+ */
+export interface Ask {
+  readonly thread: number;
+  /** How many conditions of the thread come before it. */
+  readonly position: number;
+  /** Whether the values are equal. */
+  readonly expression: bigint;
+  readonly after: ConditionClock;
+}
+
 export interface Path {
   /** By the thread's number. */
   readonly threads: ReadonlyMap<number, readonly Condition[]>;
+  readonly asks: readonly Ask[];
   readonly unseen: readonly Unseen[];
   readonly objects: readonly InputObject[];
 }
@@ -44,9 +58,11 @@ export function pathOf(run: RunResult, expressions: Expressions): Path {
   const threads = new Map<number, Condition[]>();
   const unseen: Unseen[] = [];
   const objects: InputObject[] = [];
-  const order = new ConditionOrder(run);
-  for (let i = 0; i < run.symbolics; i++) {
-    const entry = run.symbolic(i);
+  const entries = Array.from({ length: run.symbolics }, (_, i) => run.symbolic(i));
+  const order = new ConditionOrder(run, keptEvents(entries));
+  /** By event: what comes before compare-exchanges. */
+  const exchanges = new Map<number, ConditionClock>();
+  for (const entry of entries) {
     switch (entry.op) {
       case Symbolic.Object:
         objects.push({ id: entry.id, size: Number(entry.a), name: entry.text });
@@ -62,11 +78,42 @@ export function pathOf(run: RunResult, expressions: Expressions): Path {
         list.push({ expression: entry.a, value: entry.value, after });
         break;
       }
+      case Symbolic.Reads:
+        order.reads(entry.thread, Number(entry.id), Number(entry.a) - 1);
+        break;
+      case Symbolic.Exchange:
+        exchanges.set(Number(entry.id), order.at(entry.thread, Number(entry.id)));
+        break;
+      case Symbolic.Held:
+      case Symbolic.Ask:
+        break;
       default:
         expressions.add(entry);
     }
   }
-  return { threads, unseen, objects };
+  order.at(0, run.events);
+  const asks = entries
+    .filter(({ op }) => op === Symbolic.Ask)
+    .map(({ id, a, b }): Ask => {
+      const thread = run.thread(Number(id));
+      const before = exchanges.get(Number(id)) ?? order.beforeEvent(Number(id));
+      return {
+        thread,
+        position: before.get(thread) ?? 0,
+        expression: a,
+        after: later(before, order.beforeEvent(Number(b) - 1)),
+      };
+    });
+  return { threads, asks, unseen, objects };
+}
+
+/** The events of which it matters what comes before them. */
+function keptEvents(entries: readonly SymbolicEntry[]): ReadonlySet<number> {
+  return new Set(
+    entries.flatMap(({ op, id, a, b }) =>
+      op === Symbolic.Reads ? [Number(a) - 1] : op === Symbolic.Ask ? [Number(id), Number(b) - 1] : [],
+    ),
+  );
 }
 
 /** What an input has to decide: where `before` hold, is there an input that gives the expression another value? */
@@ -86,7 +133,7 @@ export function questionName({ before, expression }: Question): string {
  * needed: with other inputs, threads may take the same ways in another order. Undefined where there are more than
  * `most`.
  */
-export function questionsOf(threads: Path['threads'], most: number): Question[] | undefined {
+export function questionsOf({ threads, asks }: Pick<Path, 'threads' | 'asks'>, most: number): Question[] | undefined {
   const all = [...threads];
   const questions: Question[] = [];
   const seen = new Set<string>();
@@ -95,9 +142,12 @@ export function questionsOf(threads: Path['threads'], most: number): Question[] 
     const count = (t: number, of: ConditionClock): number => of.get(t) ?? 0;
     const begun = taken;
     const before = all.flatMap(([t, list]) => list.slice(0, count(t, begun)));
+    const isBefore = (after: ConditionClock): boolean => [...after].every(([u, n]) => count(u, begun) >= n);
+    for (const { thread, position, expression, after } of asks)
+      if (count(thread, begun) === position && isBefore(after)) questions.push({ before, expression });
     for (const [t, list] of all) {
       const next = list.at(count(t, begun));
-      if (next === undefined || [...next.after].some(([u, n]) => count(u, begun) < n)) continue;
+      if (next === undefined || !isBefore(next.after)) continue;
       questions.push({ before, expression: next.expression });
       const longer = new Map(begun).set(t, count(t, begun) + 1);
       const name = all.map(([u]) => count(u, longer)).join();

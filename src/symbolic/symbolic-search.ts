@@ -88,7 +88,7 @@ export class SymbolicSearch {
         `what ${shortened(what)} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`,
       );
     }
-    const name = JSON.stringify([...path.threads], (_, v: unknown) =>
+    const name = JSON.stringify([[...path.threads], path.asks], (_, v: unknown) =>
       typeof v === 'bigint' ? `${v}` : v instanceof Map ? [...(v as ConditionClock)] : v,
     );
     if (this.known.has(name)) return;
@@ -135,7 +135,8 @@ export class SymbolicSearch {
   }
 
   /** Opens the questions about a path that input number n has taken. */
-  private extend({ threads }: Path, n: number): void {
+  private extend(path: Path, n: number): void {
+    const { threads } = path;
     for (const { expression, value } of [...threads.values()].flat())
       if (this.evaluate(expression, n) !== value) {
         this.limits.add('inputs-unsolved');
@@ -145,7 +146,7 @@ export class SymbolicSearch {
         );
         return;
       }
-    const questions = questionsOf(threads, MAX_COMBINATIONS);
+    const questions = questionsOf(path, MAX_COMBINATIONS);
     if (questions === undefined) {
       this.limits.add('inputs-unsolved');
       this.notes.add(`threads come to too many conditions on symbolic inputs in one execution`);

@@ -96,9 +96,11 @@ test('each beginning of two threads asks about the next conditions', () => {
     [0, [condition(1n), condition(2n, [[0, 1]])]],
     [1, [condition(3n)]],
   ]);
-  const asked = questionsOf(threads, 100)!.map((q) => `${q.before.map((c) => c.expression).join()}?${q.expression}`);
+  const asked = questionsOf({ threads, asks: [] }, 100)!.map(
+    (q) => `${q.before.map((c) => c.expression).join()}?${q.expression}`,
+  );
   expect(asked.sort()).toEqual(['1,2?3', '1,3?2', '1?2', '1?3', '3?1', '?1', '?3']);
-  expect(questionsOf(threads, 3)).toBeUndefined();
+  expect(questionsOf({ threads, asks: [] }, 3)).toBeUndefined();
 });
 
 test('conditions after a join come after those of the other thread', () => {
@@ -106,7 +108,7 @@ test('conditions after a join come after those of the other thread', () => {
     [0, [condition(1n, [[1, 1]])]],
     [1, [condition(2n)]],
   ]);
-  expect(questionsOf(threads, 100)!.map((q) => q.expression)).toEqual([2n, 1n]);
+  expect(questionsOf({ threads, asks: [] }, 100)!.map((q) => q.expression)).toEqual([2n, 1n]);
 });
 
 test('inputs are C declarations', () => {

@@ -113,7 +113,16 @@ function pastsOf({ threads }: ExecutionGraph, newest?: Newest): Pick<Schedule, '
 }
 
 function stepsOf(events: readonly GraphEvent[]): Schedule['steps'] {
-  return events.filter((e) => isReadLike(e.label)).map((e) => ({ thread: e.thread, label: e.label, value: e.read! }));
+  return events
+    .filter((e) => isReadLike(e.label))
+    .map((e) => ({ thread: e.thread, label: e.label, value: e.read!, source: sourceOf(e) }));
+}
+
+/** The one write that an access to memory reads from. */
+function sourceOf({ label: { kind }, source, parts }: GraphEvent): Step['source'] {
+  const reads = kind === Kind.Load || kind === Kind.Rmw || kind === Kind.PlainRead;
+  if (!reads || source === null || parts.length > 0 || source.whole !== undefined) return undefined;
+  return source.thread < 0 ? 'initial' : { thread: source.thread, index: source.index };
 }
 
 function memoryOf(model: Model, graph: ExecutionGraph): Schedule['memory'] {

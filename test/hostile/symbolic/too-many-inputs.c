@@ -5,14 +5,13 @@
 // hostile: once
 // drista: says --tune max-inputs
 #include <drista.h>
-#include <stdatomic.h>
 
-static atomic_int a;
+static double a;
 
 int main(void)
 {
 	unsigned short x;
 	drista_symbolic(&x, sizeof x, "x");
-	atomic_store(&a, x);
+	a = x;
 	return 0;
 }

@@ -93,7 +93,23 @@ class Writer {
     const names = [...this.variables.map((v) => v.name), local];
     const value = (): string => this.expression(names, 1);
     const locked = (body: string): string[] => ['pthread_mutex_lock(&m);', body, 'pthread_mutex_unlock(&m);'];
-    switch (this.random.below(5)) {
+    const order = (): string => `memory_order_${this.one(['relaxed', 'acquire', 'release', 'seq_cst'])}`;
+    const name = `v${this.temporaries++}`;
+    switch (this.random.below(8)) {
+      case 5:
+        return [`${local} -= atomic_exchange_explicit(&a, ${value()}, ${order()});`];
+      case 6:
+        return [
+          `int ${name} = ${value()};`,
+          `if (atomic_compare_exchange_${this.one(['strong', 'weak'])}_explicit(&b, &${name}, ${value()}, ` +
+            `${order()}, memory_order_relaxed))`,
+          `${local} += 3;`,
+          `else ${local} ^= ${name};`,
+        ];
+      case 7:
+        return [
+          `${local} += atomic_fetch_${this.one(['sub', 'and', 'or', 'xor'])}_explicit(&b, ${value()}, ${order()});`,
+        ];
       case 0:
         return locked(`s = ${this.expression([...names, 's'], 2)};`);
       case 1:
@@ -241,6 +257,7 @@ export function randomInputs(seed: number): InputProgram {
     'static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;',
     `static ${writer.type()} s;`,
     `static _Atomic ${writer.one(['int', 'short', 'unsigned char'])} a;`,
+    'static atomic_int b;',
     ...variables.map((v) => `static ${v.type} ${v.name};`),
     'static void *thread(void *argument)',
     '{',
