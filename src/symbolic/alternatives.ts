@@ -40,7 +40,7 @@ export class Alternatives {
     const known = this.of(question);
     const { found, bytes } = known;
     for (const [value, input] of values)
-      if (!found.has(value)) found.set(value, new Map([...input].filter(([name]) => bytes.has(name))));
+      if (!found.has(value)) found.set(value, new Map([...bytes].map((name) => [name, input.get(name) ?? 0])));
     if (found.size === values.size && known.state === 'incomplete') this.findMore(known);
     for (const [value, input] of found) if (!values.has(value)) return input;
     return known.state === 'unknown' ? 'unknown' : undefined;
