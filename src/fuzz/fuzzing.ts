@@ -31,7 +31,7 @@ const WITH_ONE_INPUT = 3;
 /** The most nodes of history trees; they are forgotten then. */
 const MOST_NODES = 200_000;
 /** The most decisions that are kept of a walk. */
-const MOST_DECISIONS = 10_000;
+const MOST_DECISIONS = 2000;
 /** How often the folder is looked at, in milliseconds. */
 const LOOK = 1000;
 
