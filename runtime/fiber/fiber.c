@@ -4,12 +4,24 @@
 
 DR_PAGED struct dr_fiber dr_fiber[DR_THREADS];
 
+#ifdef __x86_64__
+/* All of it, up to the return address: a frame of its own would keep what is there. */
+__attribute__((naked)) void dr_stack_clear_below(void)
+{
+	__asm__("lea -4096(%rsp), %rdi\n\t"
+		"xor %eax, %eax\n\t"
+		"mov $512, %ecx\n\t"
+		"rep stosq\n\t"
+		"ret");
+}
+#else
 __attribute__((noinline)) void dr_stack_clear_below(void)
 {
 	char below[4096];
 	dr_raw_memset(below, 0, sizeof below);
 	__asm__ volatile("" ::"r"(below) : "memory");
 }
+#endif
 
 void dr_fiber_ready(unsigned number, void (*function)(void))
 {

@@ -12,8 +12,10 @@ extern int dr_fuzzed;
 
 /* The program has compared the bytes at the two places, by a function of libc, and they differ. */
 void dr_compared(const void *a, const void *b, size_t size, const void *site);
-/* Notes the comparisons of the run: `compared:`, and for each ` ` and the bytes of both sides, in hexadecimal digits.
- */
+/* It has compared two texts of at most so many characters, which have the first ones in common, and differ then. */
+void dr_compared_texts(const char *a, const char *b, size_t same, size_t most, const void *site);
+/* Notes the comparisons of the run: `compared:`, and for each ` `, the bytes of one side, `-`, and those of the other,
+ * in hexadecimal digits. */
 void dr_comparisons_note(void);
 
 #endif

@@ -25,10 +25,7 @@ static int compare(const char *left, const char *right, size_t most, int fold, c
 	dr_plain_range(right, seen, DR_READS, site);
 	if (n == most)
 		return 0;
-	size_t both = n;
-	while (both < most && a[both] && b[both] && both < DR_COMPARED_LONGEST)
-		both++;
-	dr_compared(left, right, both, site);
+	dr_compared_texts(left, right, n, most, site);
 	return fold ? folded(a[n]) - folded(b[n]) : a[n] - b[n];
 }
 

@@ -16,8 +16,10 @@ static struct {
 
 static int is_foreign(const void *function)
 {
+	if (!dr_symbolic_any_followed())
+		return 0;
 	function = dr_announced_function(function);
-	return function && dr_symbolic_any_followed() && !dr_symbolic_takes(function) && !dr_ours((uint64_t)function) &&
+	return function && !dr_symbolic_takes(function) && !dr_ours((uint64_t)function) &&
 	       !dr_in_systems_library(function);
 }
 

@@ -4,15 +4,12 @@ import type { FoundError, Verdict } from '../explore/common/verdict';
 import type { StrategyFactory } from '../explore/strategy/strategy';
 import { CorpusFolder } from '../fuzz/corpus-folder';
 import { coveredPairs, type CoveredPair } from '../fuzz/covered-pairs';
-import { Fuzzing } from '../fuzz/fuzzing';
+import { Fuzzing, inputName } from '../fuzz/fuzzing';
 import { Places } from '../fuzz/places';
 import type { ProcessProgram } from '../program/process-program';
 import type { RunTraces } from '../program/runtime-notes';
-import { stringText } from '../symbolic/input-text';
+import { ONE_THREAD } from '../explore/session/completion';
 import type { CheckRequest, FuzzRequest } from './check-request';
-
-/** Longer inputs are named by their files only. */
-const SHORT = 32;
 
 export class FuzzCheck {
   private readonly fuzzing: Fuzzing;
@@ -58,7 +55,8 @@ export class FuzzCheck {
       executions: fuzzing.executions,
       errors,
       notes: [
-        ...verdict.notes,
+        // It is said of the first execution.
+        ...verdict.notes.filter((note) => fuzzing.threads === 1 || note !== ONE_THREAD),
         `reads have read from writes in ${pairs.size} pairs of places, of ${pairs.size + missing.length} that might`,
         ...fuzzing.notes,
       ],
@@ -74,8 +72,7 @@ export class FuzzCheck {
     const bytes = this.fuzzing.inputOf(error);
     if (bytes === undefined) return error;
     const file = this.fuzzing.keepError(bytes);
-    const text = bytes.length > SHORT ? `${bytes.length} bytes` : stringText(bytes);
-    const named = file === undefined ? text : `${text} (${file})`;
-    return { ...this.fuzzing.withInput(error), message: `${error.message}; the input: ${named}` };
+    const message = `${error.message}; the input: ${inputName(bytes, file)}`;
+    return { ...this.fuzzing.withInput(error), message };
   }
 }

@@ -111,6 +111,9 @@ export function fuzzRequests({ options, given, words, rest }: CommandLine<FuzzCo
   };
   const request = newRequest({ options: all, given: [...given, 'strategy'], words: [program], rest });
   const takesInput = takesFuzzInput(readFile(program));
+  const file = rest.find((argument) => !argument.startsWith('-'));
+  if (takesInput && file !== undefined) throw new DristaError(messages.fileOfFuzz(file, program));
+  if (options.corpus === '') throw new DristaError(messages.noCorpus);
   if (!takesInput)
     for (const name of ['dictionary', 'max-length'] as const)
       if (given.includes(name)) throw new DristaError(messages.takesNoInput(name, program));

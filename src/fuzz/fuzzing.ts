@@ -7,10 +7,13 @@ import type { FoundError } from '../explore/common/verdict';
 import { ReadsFromEquivalence } from '../explore/equivalence/equivalence';
 import { GraphSearch } from '../explore/strategy/graph-search';
 import { RandomNumbers } from '../explore/strategy/random-numbers';
+import type { Session } from '../explore/session/session';
+import { Stop } from '../explore/session/stop';
 import type { SearchContext, Strategy, StrategyFactory } from '../explore/strategy/strategy';
 import { Portfolio } from '../explore/strategy/walks/portfolio';
 import { beginWalk, walk } from '../explore/strategy/walks/random-walks';
 import { encodeInput } from '../channel/symbolic';
+import { stringText } from '../symbolic/input-text';
 import { Corpus, type CorpusEntry, type Recipe } from './corpus';
 import type { CorpusFolder } from './corpus-folder';
 import { communicates, Coverage, edgesIn, shownBy, type ShownByWalk } from './coverage';
@@ -54,6 +57,8 @@ export interface Fuzzed {
 
 export class Fuzzing {
   readonly coverage = new Coverage();
+  /** The most threads of an execution. */
+  threads = 1;
   /** Executions so far, and how many of them have shown something new. */
   executions = 0;
   news = 0;
@@ -127,11 +132,12 @@ export class Fuzzing {
     return file;
   }
 
-  /** Has nothing new been seen for long? Or is another worker's error enough? */
+  /** Has nothing new been seen for long? */
   isSaturated(): boolean {
     return this.executions - this.lastNews >= WITHOUT_NEWS + WITHOUT_NEWS_FOR_EACH * this.news;
   }
 
+  /** Is what another worker has found enough? */
   get isOver(): boolean {
     return this.options.isOver();
   }
@@ -154,6 +160,9 @@ export class Fuzzing {
     const before = session.found.errors.length;
     try {
       if (beginWalk(state, this.chooser)) yield* walk(state, this.chooser);
+    } catch (e) {
+      if (!this.goesOnAfter(e, session)) throw e;
+      return;
     } finally {
       if (this.input !== undefined)
         for (const error of session.found.errors.slice(before)) this.inputs.set(error, this.input);
@@ -161,8 +170,24 @@ export class Fuzzing {
     this.ended(recipe, state);
   }
 
+  /**
+   * Is it the limit of a single run, where all errors are looked for? Then only this input is left. The input is kept
+   * in any case.
+   */
+  private goesOnAfter(e: unknown, { found, options }: Session): boolean {
+    const isOfRun = e instanceof Stop && found.limitsHit.some((limit) => limit.startsWith('run-'));
+    if (!isOfRun || this.input === undefined) return false;
+    const file = this.keepError(this.input);
+    this.notes.push(`the input of a run that was too long: ${inputName(this.input, file)}`);
+    this.input = this.present = undefined;
+    this.left = 0;
+    this.executions++;
+    return options.keepGoing === true;
+  }
+
   private ended(recipe: Recipe, state: GraphSearch): void {
     this.executions++;
+    this.threads = Math.max(this.threads, state.graph.threads.length);
     this.present = undefined;
     if (recipe.input !== undefined) this.comparisons.set(recipe.input, [...this.compared].map(comparisonIn));
     if (this.isFirst) this.left = communicates(state.graph) ? WITH_ONE_INPUT : 0;
@@ -313,6 +338,15 @@ class FuzzWalks implements Strategy<undefined> {
     this.state.nextReordered = before?.nextReordered ?? 0;
     return this.state;
   }
+}
+
+/** Longer inputs are named by their files only. */
+const SHORT = 32;
+
+/** The input in words: its bytes or their number, and its file. */
+export function inputName(input: Uint8Array, file: string | undefined): string {
+  const text = input.length > SHORT ? `${input.length} bytes` : stringText(input);
+  return file === undefined ? text : `${text} (${file})`;
 }
 
 function encoded(input: Uint8Array): Uint8Array {

@@ -16,7 +16,7 @@ export interface InputSources {
   readonly largest: number;
 }
 
-/** Bytes of the same number that were compared. */
+/** Bytes that were compared. */
 export interface ComparedBytes {
   readonly a: Uint8Array;
   readonly b: Uint8Array;
@@ -24,8 +24,8 @@ export interface ComparedBytes {
 
 /** The comparison in a note of a run (RunTraces). */
 export function comparisonIn(digits: string): ComparedBytes {
-  const bytes = Uint8Array.from(Buffer.from(digits, 'hex'));
-  return { a: bytes.subarray(0, bytes.length / 2), b: bytes.subarray(bytes.length / 2) };
+  const [a, b] = digits.split('-').map((side) => Uint8Array.from(Buffer.from(side, 'hex')));
+  return { a, b };
 }
 
 /** The input with a few random changes, of at most `largest` bytes. */
@@ -81,10 +81,11 @@ function matched(bytes: Uint8Array, random: RandomNumbers, { compared }: InputSo
   if (compared.length === 0) return bytes;
   const { a, b } = compared[random.below(compared.length)];
   let [from, to] = random.below(2) === 0 ? [a, b] : [b, a];
-  while (from.length > 1 && from.length % 2 === 0 && from.at(-1) === 0 && to.at(-1) === 0 && random.below(4) > 0)
-    [from, to] = [from.subarray(0, from.length / 2), to.subarray(0, to.length / 2)];
-  if (random.below(2) === 0) [from, to] = [from.slice().reverse(), to.slice().reverse()];
-  const places = placesOf(bytes, from);
+  const isInteger = from.length === to.length;
+  while (isInteger && from.length > 1 && from.at(-1) === 0 && to.at(-1) === 0 && random.below(4) > 0)
+    [from, to] = [from.subarray(0, Math.floor(from.length / 2)), to.subarray(0, Math.floor(to.length / 2))];
+  if (isInteger && random.below(4) === 0) [from, to] = [from.slice().reverse(), to.slice().reverse()];
+  const places = from.length === 0 ? [] : placesOf(bytes, from);
   if (places.length === 0) return put(bytes, to, random);
   return replaced(bytes, places[random.below(places.length)], from.length, to);
 }

@@ -41,7 +41,7 @@ function fuzz(...args: readonly string[]): Done {
 }
 
 test('an input and an interleaving are found that lead to an error, which is replayed', () => {
-  const found = fuzz('--corpus', 'first', '--save', 'found.json', '--time-limit', '60', fuzzed);
+  const found = fuzz('--corpus', 'first', '--save', 'found.json', '--max-length', '16', '--time-limit', '60', fuzzed);
   expect(found.stderr).toBe('');
   expect(found.stdout).toMatch(
     /^error: assertion `hits == 0' failed; the input: "FUZZ.*" \(first\/errors\/[0-9a-f]{32}\)/,
@@ -122,14 +122,78 @@ test('gcc, C++, and files compiled apart', () => {
   expect(fuzz('--no-corpus', '--max-executions', '20', './apart')).toMatchObject(noError);
 });
 
+const target = (body: string, head = ''): string =>
+  `#include <assert.h>\n#include <stddef.h>\n#include <stdint.h>\n#include <string.h>\n${head}\n` +
+  `int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { ${body} return 0; }\n`;
+
+test('an input comes to have the text that it is compared with', () => {
+  const body = 'char text[16] = ""; memcpy(text, data, size < 15 ? size : 15); assert(strcmp(text, "hello!"));';
+  const done = fuzz('--no-corpus', '--max-executions', '2000', buildText(target(body), ['-fsanitize=fuzzer']));
+  expect([done.status, done.stderr]).toEqual([1, '']);
+  expect(done.stdout).toContain('the input: "hello!');
+});
+
+test('an input on which a run does not end is kept, and with --keep-going others follow', () => {
+  const endless = buildText(target('if (size > 3) for (volatile int i = 0;; i++) ;'), ['-fsanitize=fuzzer']);
+  const args = ['fuzz', '--corpus', 'endless', '--run-limit', '0.5', '--max-executions', '200'];
+  const first = drista([...args, endless]);
+  expect(first).toMatchObject(noError);
+  expect(first.stdout).toMatch(
+    /\nnote: the input of a run that was too long: ".*" \(endless\/errors\/[0-9a-f]{32}\)\n/,
+  );
+  const all = drista([...args, '--keep-going', '--time-limit', '5', endless]);
+  expect(all).toMatchObject(noError);
+  expect(all.stdout.match(/the input of a run that was too long/g)!.length).toBeGreaterThan(1);
+});
+
+test('a fuzz target has as many executions as the same code with a main of its own', () => {
+  const push = `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+struct node { struct node *next; };
+static _Atomic(struct node *) top;
+static struct node nodes[3];
+static void *push(void *n) {
+  struct node *node = n, *old = atomic_load(&top);
+  do node->next = old; while (!atomic_compare_exchange_strong(&top, &old, node));
+  return 0;
+}
+static void test(void) {
+  pthread_t t[3];
+  for (int i = 0; i < 3; i++) pthread_create(&t[i], 0, push, &nodes[i]);
+  for (int i = 0; i < 3; i++) pthread_join(t[i], 0);
+}
+`;
+  const counted = (program: string): string | undefined =>
+    /\((\d+ executions), /.exec(drista(['-q', program]).stdout)?.[1];
+  const own = counted(buildText(`${push}int main(void) { test(); return 0; }\n`));
+  expect(own).toBe('6 executions');
+  expect(counted(buildText(target('test();', push), ['-fsanitize=fuzzer']))).toBe(own);
+});
+
+test('what is read for a fuzz target does not fail, and a file that cannot be read ends the check', () => {
+  const program = buildText(target('(void)data;'), ['-fsanitize=fuzzer']);
+  writeFileSync(join(folder, 'an-input'), 'abc');
+  for (const rest of [[], ['--', 'an-input']]) {
+    const done = drista(['-q', '--faults', 'malloc,io', '--check', 'exit-code', program, ...rest]);
+    expect(done.stdout).toMatch(/^verified: .* \(1 execution, /);
+  }
+  expectRefusal(drista([program, '--', 'no-input']), /the input no-input, which cannot be read/);
+});
+
 test.each([
   [['--corpus', 'x', '--no-corpus'], /--corpus has no effect with --no-corpus/],
   [['--corpus', '/proc/corpus'], /the corpus \/proc\/corpus cannot be made: /],
   [['--dictionary', 'nothing'], /the dictionary nothing cannot be read \(ENOENT\)/],
   [['--max-length', '0'], /--max-length needs a whole number from 1/],
   [['--strategy', 'pct'], /unknown option --strategy/],
+  [['--corpus', ''], /--corpus needs the name of a folder/],
 ])('%s is refused', (args, why) => {
   expectRefusal(drista(['fuzz', ...args, fuzzed]), why);
+});
+
+test('files after -- are refused: each execution has an input of its own', () => {
+  expectRefusal(drista(['fuzz', fuzzed, '--', 'file']), /'file' after -- would be the input of every execution/);
 });
 
 test('options of inputs need a program that takes some', () => {

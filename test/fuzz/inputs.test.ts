@@ -2,6 +2,7 @@ import { comparisonIn, dictionaryOf, mutated } from '../../src/fuzz/input-mutati
 import { RandomNumbers } from '../../src/explore/strategy/random-numbers';
 
 const bytesOf = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text));
+const hex = (text: string): string => Buffer.from(text).toString('hex');
 const none = { other: new Uint8Array(), dictionary: [], compared: [], largest: 64 };
 
 test('mutations follow from the seed, and keep within the largest size', () => {
@@ -19,7 +20,7 @@ test('mutations follow from the seed, and keep within the largest size', () => {
 });
 
 test('an input comes to have what it was compared with', () => {
-  const compared = [comparisonIn(Buffer.from('AAAAMAGI').toString('hex'))];
+  const compared = [comparisonIn(`${hex('AAAA')}-${hex('MAGI')}`)];
   const random = new RandomNumbers(1);
   const all = Array.from({ length: 200 }, () => Buffer.from(mutated(bytesOf('xAAAAy'), { ...none, compared }, random)));
   expect(all.some((input) => input.equals(Buffer.from('xMAGIy')))).toBe(true);
@@ -27,10 +28,17 @@ test('an input comes to have what it was compared with', () => {
 
 test('an integer is put in as the bytes that are compared with it', () => {
   // 'x' as an int of 32 bits, which was compared with 'a'.
-  const compared = [comparisonIn('78000000' + '61000000')];
+  const compared = [comparisonIn('78000000-61000000')];
   const random = new RandomNumbers(1);
   const all = Array.from({ length: 300 }, () => Buffer.from(mutated(bytesOf('bab'), { ...none, compared }, random)));
   expect(all.some((input) => input.equals(Buffer.from('bxb')))).toBe(true);
+});
+
+test('texts that are compared may have other lengths', () => {
+  const compared = [comparisonIn(`${hex('ab')}-${hex('quit!')}`), comparisonIn(`-${hex('x')}`)];
+  const random = new RandomNumbers(1);
+  const all = Array.from({ length: 300 }, () => Buffer.from(mutated(bytesOf('ab'), { ...none, compared }, random)));
+  expect(all.some((input) => input.equals(Buffer.from('quit!')))).toBe(true);
 });
 
 test('dictionaries of AFL and libFuzzer', () => {

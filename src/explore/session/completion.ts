@@ -6,6 +6,9 @@ import type { Program } from '../../program/program';
 import { reorderedSchedule, scheduleOf } from '../common/schedule';
 import type { Session } from './session';
 
+/** The note on an execution of one thread. */
+export const ONE_THREAD = 'the program started no thread besides main';
+
 export class Completion {
   /**
    * The number of executions at which the next one is run in another order, to detect state that drista does not
@@ -46,7 +49,7 @@ export class Completion {
       this.nextReordered = Math.max(8, 8 * this.nextReordered);
       this.program.verify?.(reorderedSchedule(graph()));
     }
-    if (threads === 1) session.note('the program started no thread besides main');
+    if (threads === 1) session.note(ONE_THREAD);
     session.complete(graph, n, name);
   }
 }
