@@ -28,8 +28,8 @@ export const messages = {
     `--${option} is of inputs, and ${program} takes none: give it LLVMFuzzerTestOneInput, and build it with ` +
     '`drista cc -fsanitize=fuzzer`',
   fileOfFuzz: (file: string, program: string): string =>
-    `'${file}' after -- would be the input of every execution: check it with \`drista ${program} -- ${file}\`, or put ` +
-    'it into the folder inputs of the corpus',
+    `'${file}' after -- would be the input of every execution: check it with \`drista ${program} -- ${file}\`, ` +
+    'or put it into the folder inputs of the corpus',
   noCorpus: '--corpus needs the name of a folder: see `drista fuzz --help`',
   dictionaryNotReadable: (file: string, why: string): string =>
     `the dictionary ${file} cannot be read (${why}): name another one`,

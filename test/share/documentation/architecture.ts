@@ -77,6 +77,7 @@ export const architecture: readonly Documented[] = [
   fileList('docs/how-to/contribute/set-up.md', 'native/ ', '.'),
   fileList('docs/explanation/sequences.md', 'sequence.ts', 'src/comparison/sequences'),
   fileList('docs/explanation/strategies.md', 'explorer.ts', 'src/explore'),
+  fileList('docs/explanation/fuzzing.md', 'fuzzing.ts', 'src/fuzz'),
   fileList('docs/explanation/vc-dpor.md', 'partial-order.ts', 'src/comparison/vc-dpor'),
   {
     page: 'docs/explanation/entering.md',
