@@ -196,6 +196,20 @@ struct dr_name dr_thread_name(unsigned number)
 /* modules.c: no loader's memory. */
 uint64_t dr_loader_from, dr_loader_to;
 
+/* No atomic has an expression. */
+void dr_symbolic_atomic_reads(const struct dr_event *e)
+{
+	(void)e;
+}
+void dr_symbolic_atomic_writes(const struct dr_event *e)
+{
+	(void)e;
+}
+void dr_symbolic_atomic_wrote(const struct dr_event *e)
+{
+	(void)e;
+}
+
 /* memory/faults.c: no allocation fails. */
 int dr_memory_fails(int of_cxx, const void *site, const char *format, ...)
 {
@@ -241,4 +255,9 @@ static void accesses(const void *at, size_t size, int write, const void *site)
 }
 static void moves(const void *to, const void *from, size_t size) { (void)to, (void)from, (void)size; }
 
-const struct dr_hooks dr_hooks = {.accesses = accesses, .moves = moves};
+const struct dr_hooks dr_hooks = {
+	.accesses = accesses,
+	.moves = moves,
+	.mixed_reads = dr_symbolic_atomic_reads,
+	.mixed_writes = dr_symbolic_atomic_writes,
+};
