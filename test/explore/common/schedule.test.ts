@@ -14,8 +14,8 @@ test('what each thread is to return, in the order of the graph', () => {
   model.append(graph, { thread: 1, label: load(0), source: write, read: 5, node: null });
   expect(scheduleOf(model, graph)).toEqual({
     steps: [
-      { thread: 2, label: load(0), value: 5 },
-      { thread: 1, label: load(0), value: 5 },
+      { thread: 2, label: load(0), value: 5, source: { thread: 1, index: 0 } },
+      { thread: 1, label: load(0), value: 5, source: { thread: 1, index: 0 } },
     ],
     memory: [],
   });
@@ -31,7 +31,7 @@ test('memory says which write is the last, where that is not the one appended la
   model.append(graph, { thread: 2, label: rmw, source: initial, read: 0, written: 2, node: null });
   expect(model.latest(graph, 0)).toBe(write);
   expect(scheduleOf(model, graph)).toEqual({
-    steps: [{ thread: 2, label: rmw, value: 0 }],
+    steps: [{ thread: 2, label: rmw, value: 0, source: 'initial' }],
     memory: [{ loc: 0, value: 5 }],
   });
 });
