@@ -10,8 +10,8 @@ export function sha256(data: Uint8Array | string): string {
 }
 
 /** The first 128 bits of it, 32 hexadecimal digits: enough to name things. */
-export function shortHash(text: string): string {
-  return sha256(text).slice(0, 32);
+export function shortHash(data: Uint8Array | string): string {
+  return sha256(data).slice(0, 32);
 }
 
 function load(): (data: Uint8Array | string) => string {

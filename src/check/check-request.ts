@@ -36,7 +36,7 @@ export interface FuzzRequest {
   readonly largestInput: number;
   readonly dictionary: readonly Uint8Array[];
   /** One Int32 that several workers share: not 0 when one of them has found an error. */
-  readonly found?: SharedArrayBuffer;
+  readonly found: SharedArrayBuffer;
 }
 
 export interface CheckRequest {

@@ -1,10 +1,10 @@
 /** `drista fuzz` as a check: the strategy, the corpus, and what is said of it. */
 import { Symbols } from '../debug-info/symbols';
-import type { FoundError, Verdict } from '../explore/common/verdict';
+import type { Verdict } from '../explore/common/verdict';
 import type { StrategyFactory } from '../explore/strategy/strategy';
 import { CorpusFolder } from '../fuzz/corpus-folder';
 import { coveredPairs, type CoveredPair } from '../fuzz/covered-pairs';
-import { Fuzzing, inputName } from '../fuzz/fuzzing';
+import { Fuzzing } from '../fuzz/fuzzing';
 import { Places } from '../fuzz/places';
 import type { ProcessProgram } from '../program/process-program';
 import type { RunTraces } from '../program/runtime-notes';
@@ -26,7 +26,7 @@ export class FuzzCheck {
     const { corpus, largestInput } = fuzz;
     const folder =
       corpus === undefined ? undefined : new CorpusFolder(corpus, request.buildId, this.places, largestInput);
-    this.found = new Int32Array(fuzz.found ?? new SharedArrayBuffer(4));
+    this.found = new Int32Array(fuzz.found);
     const isOver = (): boolean => !request.settings.keepGoing && Atomics.load(this.found, 0) !== 0;
     const { seed } = request.settings;
     this.fuzzing = new Fuzzing({ ...fuzz, seed, isOver }, program, this.places, folder);
@@ -49,7 +49,7 @@ export class FuzzCheck {
     if (verdict.errors.length > 0) Atomics.store(this.found, 0, 1);
     const { fuzzing } = this;
     const { pairs, missing } = fuzzing.coverage;
-    const errors = verdict.errors.map((error) => this.withInput(error));
+    const errors = verdict.errors.map((error) => fuzzing.withInput(error));
     return {
       ...verdict,
       executions: fuzzing.executions,
@@ -66,13 +66,5 @@ export class FuzzCheck {
   /** Which reads have read from which writes, and which might. */
   pairs(program: ProcessProgram): CoveredPair[] {
     return coveredPairs(this.fuzzing.coverage, this.places, new Symbols(program.modules));
-  }
-
-  private withInput(error: FoundError): FoundError {
-    const bytes = this.fuzzing.inputOf(error);
-    if (bytes === undefined) return error;
-    const file = this.fuzzing.keepError(bytes);
-    const message = `${error.message}; the input: ${inputName(bytes, file)}`;
-    return { ...this.fuzzing.withInput(error), message };
   }
 }

@@ -1,6 +1,7 @@
 /** What several workers have found that fuzz one program, as one outcome. */
 import { mergedPairs } from '../fuzz/covered-pairs';
 import type { Summary } from '../report/summary';
+import { withoutInput } from '../symbolic/input-text';
 import type { CheckOutcome } from './found-error';
 
 /** Errors of several workers with the same text and places count as one. */
@@ -10,7 +11,7 @@ export function mergedOutcomes(outcomes: readonly CheckOutcome[]): CheckOutcome 
   const found = new Map(
     outcomes.flatMap(({ summary, saved }) =>
       summary.errors.map((error, i) => [
-        JSON.stringify([error.kind, error.message.split('; the input: ')[0], error.locations]),
+        JSON.stringify([error.kind, withoutInput(error.message), error.locations]),
         { error, saved: saved[i] },
       ]),
     ),

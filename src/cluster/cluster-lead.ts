@@ -6,6 +6,7 @@
 import type { Server } from '../channel/server';
 import { DristaError } from '../base/errors';
 import { randomName } from '../base/random-name';
+import { noCounts } from '../explore/common/verdict';
 import { Speculations } from '../explore/histories/speculations';
 import {
   GivenAway,
@@ -245,7 +246,7 @@ export class ClusterLead implements PartLead {
     const again = this.names.addAll(names);
     if (again === undefined) this.worker.stopAt('memory', false);
     this.executions += found.reduce((sum, { counts }) => sum + counts.executions, 0) - again;
-    const counts = { executions: -again, blocked: 0, deadEnds: 0, events: 0, states: 0 };
+    const counts = { ...noCounts(), executions: -again };
     if (again > 0) this.worker.absorb({ counts, errors: [], notes: [], limitsHit: [] });
   }
 

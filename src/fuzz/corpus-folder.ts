@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { DristaError } from '../base/errors';
 import { readBounded, reasonOf } from '../base/bounded-file';
-import { shortHash, sha256 } from '../base/hash';
+import { shortHash } from '../base/hash';
 import { makeFolder } from '../base/output-file';
 import type { CorpusEntry } from './corpus';
 import { lengthOf } from './decisions';
@@ -105,7 +105,7 @@ export class CorpusFolder {
   }
 
   private writeInput(folder: string, input: Uint8Array): string {
-    const name = sha256(input).slice(0, 32);
+    const name = shortHash(input);
     this.seen.add(join(folder, name));
     if (!existsSync(join(this.path, folder, name))) this.put(join(folder, name), input);
     return name;

@@ -13,7 +13,7 @@ import type { SearchContext, Strategy, StrategyFactory } from '../explore/strate
 import { Portfolio } from '../explore/strategy/walks/portfolio';
 import { beginWalk, walk } from '../explore/strategy/walks/random-walks';
 import { encodeInput } from '../channel/symbolic';
-import { stringText } from '../symbolic/input-text';
+import { stringText, withInput } from '../symbolic/input-text';
 import { Corpus, type CorpusEntry, type Recipe } from './corpus';
 import type { CorpusFolder } from './corpus-folder';
 import { communicates, Coverage, edgesIn, shownBy, type ShownByWalk } from './coverage';
@@ -112,19 +112,16 @@ export class Fuzzing {
     };
   }
 
-  /** The error with the input that leads to it. */
+  /** The error with the input that leads to it, if the program takes one; the input is kept in the corpus. */
   withInput(error: FoundError): FoundError {
     const input = this.inputs.get(error);
-    return input === undefined ? error : { ...error, input: encoded(input) };
-  }
-
-  /** The bytes of the input that leads to the error; undefined: the program takes none. */
-  inputOf(error: FoundError): Uint8Array | undefined {
-    return this.inputs.get(error);
+    if (input === undefined) return error;
+    const message = withInput(error.message, inputName(input, this.keepError(input)));
+    return { ...error, message, input: encoded(input) };
   }
 
   /** Keeps the input of an error in the corpus. Returns the file; undefined: there is no corpus. */
-  keepError(input: Uint8Array): string | undefined {
+  private keepError(input: Uint8Array): string | undefined {
     let file: string | undefined;
     this.tell((folder) => {
       file = folder.writeError(input);
@@ -344,7 +341,7 @@ class FuzzWalks implements Strategy<undefined> {
 const SHORT = 32;
 
 /** The input in words: its bytes or their number, and its file. */
-export function inputName(input: Uint8Array, file: string | undefined): string {
+function inputName(input: Uint8Array, file: string | undefined): string {
   const text = input.length > SHORT ? `${input.length} bytes` : stringText(input);
   return file === undefined ? text : `${text} (${file})`;
 }

@@ -5,6 +5,18 @@ export function inputText(objects: readonly { readonly name: string; readonly by
   return objects.map(({ name, bytes }) => `unsigned char ${identifier(name)}[] = { ${cBytes(bytes)} };`).join(' ');
 }
 
+const INPUT = '; the input: ';
+
+/** What an error says, with the input that leads to it. */
+export function withInput(message: string, input: string): string {
+  return message + INPUT + input;
+}
+
+/** The same without the input. */
+export function withoutInput(message: string): string {
+  return message.split(INPUT)[0];
+}
+
 /** The bytes as initialisers in C. */
 export function cBytes(bytes: Uint8Array): string {
   return [...bytes].map((b) => `0x${b.toString(16).padStart(2, '0')}`).join(', ');

@@ -7,10 +7,10 @@ import type { RunResult } from '../channel/result';
 import type { OutsideInput } from '../channel/environment';
 import { encodeInput, outsideNumber } from '../channel/symbolic';
 import { Alternatives } from './alternatives';
-import { errorKey, type FoundError, type Verdict } from '../explore/common/verdict';
+import { errorKey, totalCounts, type FoundError, type Verdict } from '../explore/common/verdict';
 import type { ConditionClock } from './condition-order';
 import { byteName, Expressions, type Input } from './expression';
-import { inputText } from './input-text';
+import { inputText, withInput, withoutInput } from './input-text';
 import { pathOf, questionName, questionsOf, type InputObject, type Path, type Question } from './conditions';
 import { shortFunction } from '../debug-info/function-name';
 import type { Solver } from './solver';
@@ -210,16 +210,15 @@ export class SymbolicSearch {
     const objects = this.objectsOf(input);
     return {
       ...error,
-      message: objects.length === 0 ? error.message : `${error.message}; the input: ${inputText(objects)}`,
+      message: objects.length === 0 ? error.message : withInput(error.message, inputText(objects)),
       input: this.encode(input),
     };
   }
 
   private merged(verdicts: readonly Verdict[], inputs: number, { nameOf }: Explored): Verdict {
-    const sum = (count: (v: Verdict) => number): number => verdicts.reduce((n, v) => n + count(v), 0);
     const errors = new Map<string, FoundError>();
     for (const error of verdicts.flatMap((v) => v.errors)) {
-      const name = errorKey({ ...error, message: error.message.split('; the input: ')[0] }, nameOf);
+      const name = errorKey({ ...error, message: withoutInput(error.message) }, nameOf);
       if (!errors.has(name)) errors.set(name, error);
     }
     const count =
@@ -228,11 +227,7 @@ export class SymbolicSearch {
         : `explored with ${inputs} ${inputs === 1 ? 'input' : 'inputs'}, one after the other`;
     const limits = errors.size > 0 && !this.options.keepGoing ? [] : [...this.limits];
     return {
-      executions: sum((v) => v.executions),
-      blocked: sum((v) => v.blocked),
-      deadEnds: sum((v) => v.deadEnds),
-      events: sum((v) => v.events),
-      states: sum((v) => v.states),
+      ...totalCounts(verdicts),
       errors: [...errors.values()],
       notes: [...new Set([...verdicts.flatMap((v) => v.notes), count, ...this.notes])],
       limitsHit: [...new Set([...verdicts.flatMap((v) => v.limitsHit), ...limits])],

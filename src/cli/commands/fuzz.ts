@@ -4,6 +4,7 @@ import { DristaError } from '../../base/errors';
 import type { CheckProgress } from '../../check/check-hooks';
 import { runCheck } from '../../check/check-thread';
 import { mergedOutcomes } from '../../check/merged-outcomes';
+import { totalCounts } from '../../explore/common/verdict';
 import { coverageForm, coveragePage } from '../../fuzz/coverage-page';
 import { STDOUT } from '../../report/forms';
 import { reportResult } from '../../report/reporter';
@@ -77,15 +78,6 @@ async function fuzz(line: CommandLine<FuzzCommandOptions>): Promise<Exit> {
 
 /** The progress of all workers together. */
 function sumOf(all: readonly CheckProgress[]): CheckProgress {
-  const [first] = all;
-  const sum = (of: (p: CheckProgress) => number): number => all.reduce((n, p) => n + of(p), 0);
-  return {
-    ...first,
-    executions: sum((p) => p.executions),
-    blocked: sum((p) => p.blocked),
-    deadEnds: sum((p) => p.deadEnds),
-    events: sum((p) => p.events),
-    states: sum((p) => p.states),
-    runs: sum((p) => p.runs),
-  };
+  const runs = all.reduce((n, p) => n + p.runs, 0);
+  return { ...all[0], ...totalCounts(all), runs };
 }

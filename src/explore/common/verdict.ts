@@ -67,6 +67,27 @@ export interface Counts {
   states: number;
 }
 
+/** Adds the counts. */
+export function addCounts(to: Counts, counts: Readonly<Counts>): void {
+  to.executions += counts.executions;
+  to.blocked += counts.blocked;
+  to.deadEnds += counts.deadEnds;
+  to.events += counts.events;
+  to.states += counts.states;
+}
+
+/** The counts of nothing. */
+export function noCounts(): Counts {
+  return { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 };
+}
+
+/** The counts of several explorations together. */
+export function totalCounts(all: readonly Readonly<Counts>[]): Counts {
+  const total = noCounts();
+  for (const counts of all) addCounts(total, counts);
+  return total;
+}
+
 export interface Verdict extends Counts {
   readonly errors: readonly FoundError[];
   readonly notes: readonly string[];

@@ -2,7 +2,7 @@
 import type { Durable } from '../../base/durable';
 import type { ExecutionGraph } from '../../graph/graph';
 import { RunLimit } from '../../program/outcomes';
-import type { Counts, FoundError, Verdict } from '../common/verdict';
+import { addCounts, noCounts, type Counts, type FoundError, type Verdict } from '../common/verdict';
 import { Speculations } from '../histories/speculations';
 import type { RecordPieces } from '../store/byte-table';
 import { ClosedStates } from '../store/closed-states';
@@ -23,12 +23,6 @@ export interface SessionCheckpoint extends FindingsData {
   readonly counted: RecordPieces;
   /** Session.repeated: it decides when states are merged. */
   readonly repeated: number;
-}
-
-const noCounts = (): Counts => ({ executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 });
-
-function add(to: Counts, counts: Readonly<Counts>): void {
-  for (const what of Object.keys(counts) as (keyof Counts)[]) to[what] += counts[what];
 }
 
 /** A step is long after so many milliseconds; the time is looked at once in so many calls. */
@@ -302,7 +296,7 @@ export class Session implements Durable<SessionCheckpoint> {
       return { ...this.found, performed, errors: this.findings.errors.slice(before) };
     } catch (e) {
       // The findings up to here are kept if the exploration ends with an exception.
-      add(counts, this.counts);
+      addCounts(counts, this.counts);
       throw e;
     } finally {
       this.counts = counts;
@@ -338,7 +332,7 @@ export class Session implements Durable<SessionCheckpoint> {
 
   /** Adds what another worker has found. */
   absorb({ counts, errors, notes, limitsHit }: Omit<BranchResult, 'performed'>): void {
-    add(this.counts, counts);
+    addCounts(this.counts, counts);
     for (const note of notes) this.note(note);
     for (const limit of limitsHit) this.addLimit(limit);
     for (const e of errors) this.error(e);
