@@ -15,7 +15,7 @@
 	DR_EXPORT _Noreturn void dr_unsupported_##name(void) __asm__(#name); \
 	void dr_unsupported_##name(void) \
 	{ \
-		dr_unsupported(#name); \
+		dr_unsupported_at(#name, DR_SITE); \
 	}
 
 /* Threads. */

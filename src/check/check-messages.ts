@@ -135,6 +135,7 @@ export const checkMessages = {
   noExecution: (path: string): string =>
     `${path}: internal error: the exploration ended without an execution, so it proves nothing: please ` +
     'report this with the program',
+  oneThread: 'the program started no thread besides main',
   nothingSeen: (path: string): string =>
     `${path} was not built with \`drista cc\` and started no thread, so there is nothing that drista can check: ` +
     'build it with `drista cc`, or check a program that starts threads',

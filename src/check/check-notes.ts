@@ -16,7 +16,8 @@ export function notesOf(
   verdict: Verdict,
   names: BinaryNames,
 ): readonly string[] {
-  const said = [...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
+  const alone = program.names.length === 0 && verdict.executions > 0 ? [checkMessages.oneThread] : [];
+  const said = [...alone, ...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
   // A client leaves in the structure what it has put there.
   const wanted = request.outcomes === 'history' ? said.filter((note) => !isOfLeak(note)) : said;
   return mergedNotes(wanted.map((note) => names.text(note))).concat([

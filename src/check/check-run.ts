@@ -145,7 +145,7 @@ export class CheckRun {
         this.fuzz?.ran(traces);
       },
     });
-    if (request.fuzz !== undefined) this.fuzz = new FuzzCheck(request, request.fuzz, program);
+    if (request.fuzz !== undefined) this.fuzz = new FuzzCheck(request, request.fuzz, program, this.hooks.interrupted);
     return program;
   }
 

@@ -42,6 +42,8 @@ export interface NewFiles {
 
 export class CorpusFolder {
   private readonly seen = new Set<string>();
+  /** The files of `schedules/` by what they hold. */
+  private readonly files = new WeakMap<CorpusEntry, string>();
   private readonly inputs = new Map<string, Uint8Array>();
   private readonly used = new Set<string>();
   private others = 0;
@@ -75,7 +77,8 @@ export class CorpusFolder {
   }
 
   /** Adds an entry. Throws a DristaError if it cannot be written; then nothing is left of it. */
-  write({ input, schedule, prefix, shown }: CorpusEntry): void {
+  write(entry: CorpusEntry): void {
+    const { input, schedule, prefix, shown } = entry;
     const name = input === undefined ? null : this.writeInput('inputs', input);
     const namesOf = (pairs: readonly Pair[]): [string, string][] =>
       pairs.map((pair) => [this.places.name(writeOf(pair)), this.places.name(readOf(pair))]);
@@ -97,6 +100,25 @@ export class CorpusFolder {
     const path = join('schedules', `${shortHash(text)}.json`);
     this.seen.add(path);
     this.put(path, text);
+    this.files.set(entry, path);
+  }
+
+  /**
+   * Removes the file of an entry. `alsoInput`: and that of its input, if no other one has it, and it is not one of those
+   * that somebody has put there: they have names of their own.
+   */
+  remove(entry: CorpusEntry, alsoInput: boolean): void {
+    const file = this.files.get(entry);
+    if (file !== undefined) this.drop(file);
+    if (alsoInput && entry.input !== undefined) this.drop(join('inputs', shortHash(entry.input)));
+  }
+
+  private drop(file: string): void {
+    try {
+      rmSync(join(this.path, file), { force: true });
+    } catch (error) {
+      throw new DristaError(`the corpus ${this.path} cannot be written: ${reasonOf(error)}`);
+    }
   }
 
   /** Keeps an input that leads to an error. Returns the path of the file. */
@@ -155,7 +177,7 @@ export class CorpusFolder {
     if (file.input !== null) this.used.add(file.input);
     const pairsOf = (names: ScheduleFile['pairs']): Pair[] =>
       names.map(([write, read]) => pairOf(this.places.named(write), this.places.named(read)));
-    return {
+    const entry = {
       input,
       schedule: file.schedule.map(({ write, read, wanted }) => ({
         write: this.places.named(write),
@@ -165,6 +187,8 @@ export class CorpusFolder {
       prefix: file.prefix,
       shown: { pairs: pairsOf(file.pairs), possible: pairsOf(file.possible), edges: file.edges },
     };
+    this.files.set(entry, join('schedules', name));
+    return entry;
   }
 }
 

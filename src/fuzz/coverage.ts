@@ -22,6 +22,14 @@ export interface ShownByWalk {
   readonly edges: readonly number[];
 }
 
+/** What there is to show. */
+export const shownKinds = ['pairs', 'possible', 'edges'] as const;
+
+/** Has it shown nothing? */
+export function isNothing(shown: ShownByWalk): boolean {
+  return shownKinds.every((kind) => shown[kind].length === 0);
+}
+
 /** The pair of these places. */
 export function pairOf(write: number, read: number): Pair {
   return write * PLACES + read;
@@ -81,7 +89,7 @@ export class Coverage {
       possible: added(this.possible, possible),
       edges: added(this.edges, edges),
     };
-    return fresh.pairs.length + fresh.possible.length + fresh.edges.length === 0 ? undefined : fresh;
+    return isNothing(fresh) ? undefined : fresh;
   }
 
   /** Pairs that might be seen and were not. */

@@ -4,12 +4,11 @@
  * of walks make it.
  */
 import type { FoundError } from '../explore/common/verdict';
-import { ReadsFromEquivalence } from '../explore/equivalence/equivalence';
-import { GraphSearch } from '../explore/strategy/graph-search';
+import type { GraphSearch } from '../explore/strategy/graph-search';
 import { RandomNumbers } from '../explore/strategy/random-numbers';
 import type { Session } from '../explore/session/session';
 import { Stop } from '../explore/session/stop';
-import type { SearchContext, Strategy, StrategyFactory } from '../explore/strategy/strategy';
+import type { SearchContext } from '../explore/strategy/strategy';
 import { Portfolio } from '../explore/strategy/walks/portfolio';
 import { beginWalk, walk } from '../explore/strategy/walks/random-walks';
 import { encodeInput } from '../channel/symbolic';
@@ -31,8 +30,6 @@ const WITHOUT_NEWS = 10_000,
   WITHOUT_NEWS_FOR_EACH = 100;
 /** Further executions with an input where threads communicate. */
 const WITH_ONE_INPUT = 3;
-/** The most nodes of history trees; they are forgotten then. */
-const MOST_NODES = 200_000;
 /** The most decisions that are kept of a walk. */
 const MOST_DECISIONS = 2000;
 /** How often the folder is looked at, in milliseconds. */
@@ -57,8 +54,6 @@ export interface Fuzzed {
 
 export class Fuzzing {
   readonly coverage = new Coverage();
-  /** The most threads of an execution. */
-  threads = 1;
   /** Executions so far, and how many of them have shown something new. */
   executions = 0;
   news = 0;
@@ -103,19 +98,18 @@ export class Fuzzing {
     for (const pair of compared) this.compared.add(pair);
   }
 
-  /** The strategy that fuzzes. It makes at most so many executions, or goes on as long as there is news. */
-  strategy(most: number | undefined, timed: boolean): StrategyFactory<undefined> {
-    return {
-      name: 'fuzz',
-      applies: () => true,
-      create: (context) => new FuzzWalks(this, context, most, timed),
-    };
+  /** The input that leads to the error; undefined: the program takes none. */
+  inputOf(error: FoundError): Uint8Array | undefined {
+    return this.inputs.get(error);
   }
 
-  /** The error with the input that leads to it, if the program takes one; the input is kept in the corpus. */
-  withInput(error: FoundError): FoundError {
-    const input = this.inputs.get(error);
-    if (input === undefined) return error;
+  /** All runs to come have the input. */
+  restartWith(input: Uint8Array): void {
+    this.program.restartWith(encoded(input));
+  }
+
+  /** The error with the input that leads to it, which is kept in the corpus. */
+  withInput(error: FoundError, input: Uint8Array): FoundError {
     const message = withInput(error.message, inputName(input, this.keepError(input)));
     return { ...error, message, input: encoded(input) };
   }
@@ -145,7 +139,7 @@ export class Fuzzing {
     const recipe = (this.present ??= this.next());
     const isNew = recipe.input !== undefined && recipe.input !== this.input;
     if (isNew) {
-      this.program.restartWith(encoded(recipe.input!));
+      this.restartWith(recipe.input!);
       this.input = recipe.input;
     }
     this.chooser.constraints = recipe.schedule;
@@ -155,6 +149,7 @@ export class Fuzzing {
     const state = graph(isNew);
     const { session } = context;
     const before = session.found.errors.length;
+    const wasTooLong = session.found.limitsHit.includes('steps');
     try {
       if (beginWalk(state, this.chooser)) yield* walk(state, this.chooser);
     } catch (e) {
@@ -164,7 +159,15 @@ export class Fuzzing {
       if (this.input !== undefined)
         for (const error of session.found.errors.slice(before)) this.inputs.set(error, this.input);
     }
+    if (!wasTooLong && session.found.limitsHit.includes('steps')) this.noteTooLong('an execution');
     this.ended(recipe, state);
+  }
+
+  /** Keeps the input, if the program takes one. */
+  private noteTooLong(what: string): void {
+    if (this.input === undefined) return;
+    const file = this.keepError(this.input);
+    this.notes.push(`the input of ${what} that was too long: ${inputName(this.input, file)}`);
   }
 
   /**
@@ -174,8 +177,7 @@ export class Fuzzing {
   private goesOnAfter(e: unknown, { found, options }: Session): boolean {
     const isOfRun = e instanceof Stop && found.limitsHit.some((limit) => limit.startsWith('run-'));
     if (!isOfRun || this.input === undefined) return false;
-    const file = this.keepError(this.input);
-    this.notes.push(`the input of a run that was too long: ${inputName(this.input, file)}`);
+    this.noteTooLong('a run');
     this.input = this.present = undefined;
     this.left = 0;
     this.executions++;
@@ -184,28 +186,41 @@ export class Fuzzing {
 
   private ended(recipe: Recipe, state: GraphSearch): void {
     this.executions++;
-    this.threads = Math.max(this.threads, state.graph.threads.length);
     this.present = undefined;
     if (recipe.input !== undefined) this.comparisons.set(recipe.input, [...this.compared].map(comparisonIn));
     if (this.isFirst) this.left = communicates(state.graph) ? WITH_ONE_INPUT : 0;
     const { firsts, ...shown } = shownBy(state.graph, this.places);
-    const fresh = this.coverage.add({ ...shown, edges: [...this.edges] });
-    this.chooser.ended(state, fresh !== undefined);
-    if (fresh === undefined) return;
+    const all = { ...shown, edges: [...this.edges] };
+    const isNew = this.coverage.add(all) !== undefined;
+    this.chooser.ended(state, isNew);
+    if (isNew) {
+      this.news++;
+      this.lastNews = this.executions;
+    }
+    const own = this.corpus.unowned(recipe.input, all);
+    if (own === undefined) return;
     // Later walks leave this one after what was new.
-    const last = fresh.pairs.length === 0 ? Infinity : Math.max(...fresh.pairs.map((pair) => firsts.get(pair)!));
+    const last = own.pairs.length === 0 ? Infinity : Math.max(...own.pairs.map((pair) => firsts.get(pair)!));
     const prefix = firstOf(this.chooser.decisionsTo(last), MOST_DECISIONS);
-    this.keep({ ...recipe, prefix }, fresh);
-  }
-
-  private keep(recipe: Recipe, shown: ShownByWalk): void {
-    this.news++;
-    this.lastNews = this.executions;
-    const entry = { ...recipe, shown };
-    this.corpus.add(entry);
+    const entry = { ...recipe, prefix, shown: own };
     this.tell((folder) => {
       folder.write(entry);
     });
+    this.add(entry, own);
+  }
+
+  private add(entry: CorpusEntry, own: ShownByWalk): void {
+    for (const replaced of this.corpus.add(entry, own))
+      this.tell((folder) => {
+        folder.remove(replaced, !this.corpus.has(replaced.input!));
+      });
+  }
+
+  /** An entry that another process has written. */
+  private take(entry: CorpusEntry): void {
+    this.coverage.add(entry.shown);
+    const own = this.corpus.unowned(entry.input, entry.shown);
+    if (own !== undefined) this.add(entry, own);
   }
 
   /** What others have added to the folder. */
@@ -215,7 +230,7 @@ export class Fuzzing {
     this.nextLook = now + LOOK;
     this.tell((folder) => {
       const { entries, inputs, others } = folder.read();
-      for (const entry of entries) if (this.coverage.add(entry.shown) !== undefined) this.corpus.add(entry);
+      for (const entry of entries) this.take(entry);
       if (this.options.takesInput) this.seeds.push(...inputs);
       if (others > 0)
         this.notes.push(
@@ -275,65 +290,6 @@ export class Fuzzing {
     const other = corpus.anyInput(random) ?? input;
     const { dictionary, largestInput: largest } = options;
     return mutated(input, { other, dictionary, compared, largest }, random);
-  }
-}
-
-/** One round of fuzzing: from the beginning to the end, or until the program has to begin anew. */
-class FuzzWalks implements Strategy<undefined> {
-  private state: GraphSearch | undefined;
-
-  constructor(
-    private readonly fuzzing: Fuzzing,
-    private readonly context: SearchContext,
-    private readonly most: number | undefined,
-    private readonly timed: boolean,
-  ) {}
-
-  run(): void {
-    const { fuzzing, context } = this;
-    const { session } = context;
-    session.sampled(
-      () => `${fuzzing.executions} executions were chosen by chance, ${fuzzing.news} showed something new`,
-    );
-    const most = this.most ?? Infinity;
-    while (fuzzing.executions < most && !fuzzing.isOver) {
-      session.tick(0, this);
-      for (const depth of fuzzing.walk(context, (isNew) => this.stateFor(isNew))) session.tick(depth, this);
-      if (this.most === undefined && !this.timed && fuzzing.isSaturated()) {
-        session.note('the last executions showed nothing new: no more were tried');
-        return;
-      }
-    }
-  }
-
-  resume(): void {
-    this.run();
-  }
-
-  checkpoint(): undefined {
-    return undefined;
-  }
-
-  explored(): undefined {
-    return undefined;
-  }
-
-  get counts(): SearchContext['session']['counts'] {
-    return this.context.session.counts;
-  }
-
-  /** The state from which walks begin; `isNew`: the program has another input. */
-  private stateFor(isNew: boolean): GraphSearch {
-    const { program, reduction, refinement, session } = this.context;
-    const isLarge = program.nodes.length > MOST_NODES;
-    if (isLarge) program.restart?.();
-    const before = this.state;
-    if (before !== undefined && !isNew && !isLarge) return before;
-    this.state = new GraphSearch(program, reduction, new ReadsFromEquivalence(false), refinement, session, {
-      walks: true,
-    });
-    this.state.nextReordered = before?.nextReordered ?? 0;
-    return this.state;
   }
 }
 

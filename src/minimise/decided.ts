@@ -58,7 +58,7 @@ export function decidedMoment(
 }
 
 /** The events of the trace that return a value, with their places in the trace. */
-function decisionsOf(trace: readonly TraceEvent[]): { readonly at: number; readonly decided: Decided }[] {
+export function decisionsOf(trace: readonly TraceEvent[]): { readonly at: number; readonly decided: Decided }[] {
   const counts = new Map<ThreadId, number>();
   const places = trace.map(({ thread }): PlaceInThread => {
     const index = counts.get(thread) ?? 0;

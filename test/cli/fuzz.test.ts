@@ -57,6 +57,16 @@ test('an input and an interleaving are found that lead to an error, which is rep
   expect([whole.status, whole.stdout.split(':')[0]]).toEqual([1, 'error']);
 });
 
+test('bytes that an error does not need are left out of its input', () => {
+  const found = drista(['fuzz', '--quiet', '--corpus', 'short', '--save', 'short.json', '--time-limit', '60', fuzzed]);
+  expect([found.status, found.stderr]).toEqual([1, '']);
+  expect(found.stdout).toMatch(
+    /^error: assertion `hits == 0' failed; the input: "FUZZ" \(short\/errors\/[0-9a-f]{32}\)/,
+  );
+  const again = drista(['replay', 'short.json']);
+  expect([again.status, again.stderr]).toEqual([1, '']);
+});
+
 test('the search goes on from the corpus, and takes the inputs of another build', () => {
   expect(fuzz('--corpus', 'second', '--time-limit', '60', fuzzed).status).toBe(1);
   const counted = (done: Done): number => Number(/\((\d+) other executions/.exec(done.stdout)?.[1]);
@@ -144,6 +154,17 @@ test('an input on which a run does not end is kept, and with --keep-going others
   const all = drista([...args, '--keep-going', '--time-limit', '5', endless]);
   expect(all).toMatchObject(noError);
   expect(all.stdout.match(/the input of a run that was too long/g)!.length).toBeGreaterThan(1);
+});
+
+test('the input of an execution of more than --max-steps is kept', () => {
+  const body = 'static _Atomic int n; if (size > 3) for (;;) n++;';
+  const long = buildText(target(body), ['-fsanitize=fuzzer']);
+  const args = ['--corpus', 'long', '--max-steps', '100', '--max-executions', '50'];
+  const done = drista(['fuzz', ...args, long]);
+  expect(done).toMatchObject(noError);
+  expect(done.stdout).toMatch(
+    /\nnote: the input of an execution that was too long: ".*" \(long\/errors\/[0-9a-f]{32}\)\n/,
+  );
 });
 
 test('a fuzz target has as many executions as the same code with a main of its own', () => {

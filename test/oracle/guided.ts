@@ -1,5 +1,6 @@
 /** Explorations as `drista fuzz` makes them, without inputs and without a corpus on disk. */
 import type { StrategyFactory } from '../../src/explore/strategy/strategy';
+import { fuzzStrategy } from '../../src/fuzz/fuzz-walks';
 import { Fuzzing } from '../../src/fuzz/fuzzing';
 import { Places, type Code } from '../../src/fuzz/places';
 
@@ -11,5 +12,5 @@ export function guided(
 ): readonly StrategyFactory<unknown>[] {
   const options = { seed, takesInput: false, largestInput: 0, dictionary: [], isOver: () => false };
   const none = { restartWith: () => undefined };
-  return [new Fuzzing(options, none, new Places(code), undefined).strategy(executions, false)];
+  return [fuzzStrategy(new Fuzzing(options, none, new Places(code), undefined), executions, false)];
 }

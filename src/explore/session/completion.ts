@@ -6,9 +6,6 @@ import type { Program } from '../../program/program';
 import { reorderedSchedule, scheduleOf } from '../common/schedule';
 import type { Session } from './session';
 
-/** The note on an execution of one thread. */
-export const ONE_THREAD = 'the program started no thread besides main';
-
 export class Completion {
   /**
    * The number of executions at which the next one is run in another order, to detect state that drista does not
@@ -42,14 +39,13 @@ export class Completion {
    * Counts it as `n` of the equivalence; one of the same `name` is counted once. `graph` is called if the execution
    * itself is needed.
    */
-  complete(graph: () => ExecutionGraph, threads: number, n = 1, name?: string): void {
+  complete(graph: () => ExecutionGraph, n = 1, name?: string): void {
     const { session } = this;
     if (session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph()));
     if (session.counts.executions >= this.nextReordered) {
       this.nextReordered = Math.max(8, 8 * this.nextReordered);
       this.program.verify?.(reorderedSchedule(graph()));
     }
-    if (threads === 1) session.note(ONE_THREAD);
     session.complete(graph, n, name);
   }
 }

@@ -50,7 +50,7 @@ export class CompleteExecutions {
     if (this.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);
     const name = alone ? undefined : (orbit ?? equivalence.hashOf(graph));
-    this.completion.complete(() => graph, graph.threads.length, n, name);
+    this.completion.complete(() => graph, n, name);
     return execution !== undefined;
   }
 

@@ -33,7 +33,7 @@ test('few executions are run in another order: the first one, and fewer and fewe
   const at: number[] = [];
   for (let i = 0; i < 600; i++) {
     const before = verified.length;
-    completion.complete(() => exits(), 2);
+    completion.complete(() => exits());
     if (verified.length > before) at.push(i);
   }
   expect(at).toEqual([0, 8, 64, 512]);
@@ -43,7 +43,7 @@ test('few executions are run in another order: the first one, and fewer and fewe
 
 test('--tune runs=all: each is run as it is', () => {
   const { completion, verified } = made({ runAll: true });
-  for (let i = 0; i < 5; i++) completion.complete(() => exits(), 2);
+  for (let i = 0; i < 5; i++) completion.complete(() => exits());
   expect(verified.filter((s) => s.reversed !== true)).toHaveLength(5);
 });
 
@@ -54,16 +54,8 @@ test('the graph is asked for only where it is needed', () => {
     completion.complete(() => {
       asked++;
       return exits();
-    }, 2);
+    });
   expect(asked).toBe(1);
-});
-
-test('a program without threads is noted', () => {
-  const { completion, session } = made();
-  completion.complete(() => exits(), 2);
-  expect(session.verdict().notes).toEqual([]);
-  completion.complete(() => exits(), 1);
-  expect(session.verdict().notes).toEqual(['the program started no thread besides main']);
 });
 
 test('executions in which several threads exit are run, once for each set of calls', () => {

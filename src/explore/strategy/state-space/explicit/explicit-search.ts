@@ -296,7 +296,7 @@ export class ExplicitSearch extends DepthFirst<ExplicitFrame, FrameNumbers, Expl
     if (this.ended.has(vector.values, hash)) return;
     this.session.mayComplete();
     if (this.extender.checks.exits.size > 1) this.completion.compareExits(this.trees.graph());
-    this.completion.complete(() => this.trees.graph(), this.transitions.threads);
+    this.completion.complete(() => this.trees.graph());
     if (this.ended.bytes < this.session.memory.executions) this.ended.add(vector.values, hash);
     else this.session.noteManyExecutions();
   }

@@ -113,7 +113,7 @@ export class Endings {
     session.mayComplete();
     if (this.extender.checks.exits.size > 1) this.completion.compareExits(graph);
     noteLockedAtEnd(graph, session);
-    this.completion.complete(() => graph, graph.threads.length);
+    this.completion.complete(() => graph);
   }
 }
 
