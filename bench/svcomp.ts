@@ -33,7 +33,18 @@ function preprocess(task: Task, folder: string): { readonly text: string } | { r
   const own = dirname(task.source); // with its headers, and the models of a kernel's
   const [named, preprocessed] = [join(folder, 'named.c'), join(folder, 'preprocessed.c')];
   writeFileSync(named, namedText(readFileSync(task.source, 'latin1'), basename(task.source)), 'latin1');
-  const complaint = compile(folder, ['-E', '-I', own, '-I', join(own, 'model'), '-o', preprocessed, named]);
+  const complaint = compile(folder, [
+    '-E',
+    '-iquote',
+    own,
+    '-idirafter',
+    own,
+    '-I',
+    join(own, 'model'),
+    '-o',
+    preprocessed,
+    named,
+  ]);
   return complaint === undefined ? { text: readFileSync(preprocessed, 'latin1') } : { complaint };
 }
 

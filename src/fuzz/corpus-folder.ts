@@ -104,8 +104,8 @@ export class CorpusFolder {
   }
 
   /**
-   * Removes the file of an entry. `alsoInput`: and that of its input, if no other one has it, and it is not one of those
-   * that somebody has put there: they have names of their own.
+   * Removes the file of an entry. `alsoInput`: and that of its input, as no other one has it. Inputs that somebody has
+   * put there have other names, and stay.
    */
   remove(entry: CorpusEntry, alsoInput: boolean): void {
     const file = this.files.get(entry);

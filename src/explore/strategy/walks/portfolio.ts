@@ -15,9 +15,10 @@ import { walksBy } from './random-walks';
 import { ReadsFromPairs } from './reads-from-pairs';
 import { Surw } from './surw';
 
-/** Bug depths of PCT and PCTWM. */
-const ORDERINGS = 3,
-  COMMUNICATIONS = 2;
+/** Bug depths of PCT: walks with no preemption, with one at most, and with two. */
+const ORDERINGS = [1, 2, 3];
+/** Of PCTWM. */
+const COMMUNICATIONS = 2;
 /** In millionths: what new pairs and a new execution are worth, and what each chooser has besides, to be tried. */
 const PAIRS = 1_000_000,
   EXECUTION = 100_000,
@@ -36,7 +37,7 @@ export class Portfolio implements Chooser {
   constructor(private readonly random: RandomNumbers) {
     this.members = [
       new UniformChooser(random),
-      new PolicyChooser(random, new Pct(random, ORDERINGS)),
+      ...ORDERINGS.map((depth) => new PolicyChooser(random, new Pct(random, depth))),
       new PolicyChooser(random, new Pos(random)),
       new PolicyChooser(random, new Surw(random)),
       new Pctwm(random, COMMUNICATIONS),
