@@ -10,7 +10,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { argumentsOf } from './arguments';
 import { answerOf, violation, type Answer, type Report } from './svcomp/answer';
 import { inTurn, type Plan } from './svcomp/plan';
-import { changedText, hasLong, largeInputTypes, namedText, outsideInputs, support } from './svcomp/source';
+import { changedText, hasLong, isInteger, largeInputTypes, namedText, outsideInputs, support } from './svcomp/source';
 import { tableOf, type Row } from './svcomp/table';
 import { families, properties, tasksOf, type Property, type Task } from './svcomp/task';
 
@@ -49,11 +49,12 @@ function preprocess(task: Task, folder: string): { readonly text: string } | { r
 }
 
 /** Builds the program in the folder. Returns the compiler's first complaint; undefined: it is built. */
-function build(property: Property, text: string, { threads }: Plan, folder: string): string | undefined {
-  const [source, more] = [join(folder, 'task.c'), join(folder, 'support.c')];
-  writeFileSync(source, changedText(text, property, threads), 'latin1');
-  writeFileSync(more, support(property, threads));
-  return compile(folder, [...(property === 'no-overflow' ? overflow : []), '-o', join(folder, 'task'), source, more]);
+function build(property: Property, text: string, plan: Plan, folder: string): string | undefined {
+  const [source, other] = [join(folder, 'task.c'), join(folder, 'support.c')];
+  writeFileSync(source, changedText(text, property, plan.threads), 'latin1');
+  writeFileSync(other, support(property, plan.threads));
+  const more = [...(property === 'no-overflow' ? overflow : []), ...(plan.values === 'all' ? ['--symbolic'] : [])];
+  return compile(folder, [...more, '-o', join(folder, 'task'), source, other]);
 }
 
 /** Does the compiler warn that the program, as it was built, reads a variable of a function before it has a value? */
@@ -108,7 +109,7 @@ function answer(task: Task, property: Property, text: string, plan: Plan, second
     ...(property === 'no-data-race' ? [] : ['--races', 'ignore']),
     // Whoever waits for ever only because of wake-ups without a signal shows nothing about termination.
     ...(property === 'termination' ? [] : ['--spurious-wakeups']),
-    ...(plan.values === undefined ? [] : ['--nondet', `${plan.values}`]),
+    ...(plan.values === undefined ? [] : plan.values === 'all' ? ['--symbolic'] : ['--nondet', `${plan.values}`]),
     ...(plan.strategy === undefined ? [] : ['--strategy', plan.strategy]),
   ];
   const start = Date.now();
@@ -116,7 +117,8 @@ function answer(task: Task, property: Property, text: string, plan: Plan, second
   // An error of another kind ends the check, but does not decide the property.
   if (report.verdict === 'error' && violation(property, report) === undefined)
     report = check(folder, [...options, '--keep-going'], seconds - (Date.now() - start) / 1000);
-  const inputs = [...largeInputTypes(text), ...outsideInputs(text)];
+  const large = largeInputTypes(text).filter((type) => plan.values !== 'all' || !isInteger(type));
+  const inputs = [...large, ...outsideInputs(text)];
   const said = answerOf(property, report, inputs);
   if (said.holds !== true) return said;
   if (property === 'no-overflow' && task.dataModel !== 'LP64' && hasLong(text))

@@ -72,6 +72,11 @@ export function largeInputTypes(text: string): string[] {
   return inputTypes(text).filter((type) => !small.has(type));
 }
 
+/** Is it the type of inputs that drista can take all values of, if they are symbolic? */
+export function isInteger(type: string): boolean {
+  return !/float|double|pointer|string|128/.test(type);
+}
+
 /** How many values each input takes: all of a byte, where there are no larger ones. */
 export function inputValues(text: string): number | undefined {
   const types = inputTypes(text);

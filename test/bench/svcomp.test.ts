@@ -180,6 +180,7 @@ describe('plans', () => {
     expect(checks(input, () => few)).toEqual({
       done: [
         [...whole, 15],
+        ['all', undefined, undefined, 70],
         [8, undefined, undefined, 100],
         [64, undefined, undefined, 100],
       ],
