@@ -10,6 +10,7 @@ import {
 } from '../../program/label';
 import { rmwResult, SPURIOUS } from '../../program/rmw';
 import { isWrite, sourcesOf, wholeSource, type Append, type GraphEvent } from '../../graph/event';
+import { entry } from '../../graph/clock';
 import { combined } from '../../program/pieces';
 import type { ExecutionGraph } from '../../graph/graph';
 import { isChosen, isObjectKind, mayOnlyRead, objectOf } from '../../object';
@@ -84,22 +85,31 @@ export function joining(graph: ExecutionGraph, l: Label): Candidate | undefined 
  */
 function visible(graph: ExecutionGraph, t: ThreadId, loc: LocationId): readonly GraphEvent[] {
   const { writes, accesses } = graph.location(loc);
-  const here = graph.last(t)!;
-  let latest: GraphEvent[] | undefined;
-  for (const list of accesses) {
-    const w = list === undefined ? undefined : lastBefore(graph, list, here);
-    if (w !== undefined) (latest ??= []).push(w);
-  }
-  if (latest === undefined) return writes;
-  const overwriting = latest;
-  return writes.filter((w) => !overwriting.some((o) => o !== w && graph.createdOrJoinedBefore(w, o)));
+  const { clocks } = graph.last(t)!;
+  const latest: GraphEvent[] = [];
+  accesses.forEach((list, u) => {
+    const w = u === t ? list.findLast(isWrite) : lastWriteBefore(list, entry(clocks.fork, u));
+    if (w !== undefined) latest.push(w);
+  });
+  if (latest.length === 0) return writes;
+  const found: GraphEvent[] = [];
+  accesses.forEach((list, u) => {
+    const first = latest.reduce((n, o) => Math.max(n, o.thread === u ? o.index : entry(o.clocks.fork, u)), 0);
+    for (let i = list.length - 1; i >= 0 && list[i].index >= first; i--) if (isWrite(list[i])) found.push(list[i]);
+  });
+  return found.sort((a, b) => a.id - b.id);
 }
 
-/** The last write of those, in program order, that comes before by creation and joining. */
-function lastBefore(graph: ExecutionGraph, events: readonly GraphEvent[], here: GraphEvent): GraphEvent | undefined {
-  let i = events.length - 1;
-  while (i >= 0 && !(isWrite(events[i]) && graph.createdOrJoinedBefore(events[i], here))) i--;
-  return i < 0 ? undefined : events[i];
+/** The last write of the thread's events, which are in program order, among its first `count` events. */
+function lastWriteBefore(events: readonly GraphEvent[], count: number): GraphEvent | undefined {
+  let [low, high] = [0, events.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle].index < count) low = middle + 1;
+    else high = middle;
+  }
+  while (low > 0 && !isWrite(events[low - 1])) low--;
+  return events[low - 1];
 }
 
 /** A weak compare-exchange may fail spuriously, where it reads what it expects (C11 7.17.7.4p4). */

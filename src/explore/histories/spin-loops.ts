@@ -91,9 +91,12 @@ export function iterationEndingAt(node: HistoryNode): Iteration | undefined {
   return found.iteration ?? undefined;
 }
 
+/** Where so many last steps changed nothing, it is looked up first whether the thread was in the same state before. */
+const FEW = 8;
+
 function lookBack(node: HistoryNode): Iteration | undefined {
   const { pending } = node;
-  if (pending === null || !wasThere(node, pending)) return undefined;
+  if (pending === null) return undefined;
   const values = new Map<LocationId, Value>();
   const locations = new Set<LocationId>();
   let repeats = true;
@@ -146,6 +149,7 @@ function lookBack(node: HistoryNode): Iteration | undefined {
       }
     }
     length++;
+    if (length === FEW && !wasThere(node, pending)) return undefined;
     if (l.kind !== pending.kind || !sameMoment(l, pending) || [...owed.values()].some((n) => n !== 0)) {
       plain &&= l.kind === Kind.PlainRead;
       continue;
