@@ -232,8 +232,7 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
 /** An option that was given and does not go with --symbolic. */
 function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'given' | 'options'>): string | undefined {
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'chance', 'bound'] as const;
-  // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
-  for (const name of [...search, ...progressOptions, 'on', 'attach', 'races', 'volatile', 'decided'] as const)
+  for (const name of [...search, ...progressOptions, 'on', 'attach', 'decided'] as const)
     if (given.includes(name)) return optionSpelled(name);
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)
