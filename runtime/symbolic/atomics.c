@@ -118,7 +118,7 @@ static uint64_t read_from(const struct dr_event *e)
 		return 0;
 	}
 	uint64_t expression = dr_held_expression(e->object, e->size, write);
-	int is = expression && dr_expression_of(expression)->value == e->result.lo;
+	int is = expression && dr_expression_of(expression)->value.lo == e->result.lo;
 	if (expression && !is && scheduled) /* else memory was patched behind the schedule */
 		unseen(e, "a read of an atomic object");
 	if (is)
@@ -237,7 +237,7 @@ static void ask(uint32_t event, uint64_t expected, uint32_t write, uint64_t valu
 	const struct dr_event *e = &dr_log->event[event];
 	uint64_t expression = dr_held_expression(e->object, e->size, write);
 	if (expression)
-		value = dr_expression_of(expression)->value;
+		value = dr_expression_of(expression)->value.lo;
 	uint64_t condition = equal(e->size, expression, expected, value, e->expected.lo);
 	if (condition)
 		dr_symbolic_add((struct dr_symbolic){.id = event, .a = condition, .b = write, .op = DR_SYMBOLIC_ASK});
@@ -280,7 +280,6 @@ void dr_symbolic_atomic_end(void)
 		return;
 	uint32_t count = dr_log->symbolics;
 	for (uint32_t i = 0; i < dr_log->events; i++)
-		if (is_exchange(&dr_log->event[i]) && dr_log->event[i].size <= 8 &&
-			may_differ(&dr_log->event[i]))
+		if (is_exchange(&dr_log->event[i]) && dr_log->event[i].size <= 8 && may_differ(&dr_log->event[i]))
 			ask_about(i, count);
 }

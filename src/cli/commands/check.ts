@@ -226,7 +226,9 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
     return;
   }
   const other = withoutInputs({ given, options });
-  if (other !== undefined) throw new DristaError(messages.contradiction('--symbolic', other));
+  if (other === undefined) return;
+  const needsOthers = ['on', 'attach', 'jobs'].map((name) => optionSpelled(name)).includes(other);
+  throw new DristaError(needsOthers ? messages.inputsHere(other) : messages.contradiction('--symbolic', other));
 }
 
 /** An option that was given and does not go with --symbolic. */
