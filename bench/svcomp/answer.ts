@@ -23,7 +23,7 @@ const violations: Readonly<Record<Property, (e: FoundError) => boolean>> = {
   'no-data-race': ({ kind }) => kind === 'data-race',
   'valid-memsafety': ({ kind, message }) =>
     kind === 'memory' || (kind === 'crash' && /crashes: (segmentation fault|bus error)/.test(message)),
-  'no-overflow': ({ kind, message }) => kind === 'crash' && /crashes: illegal instruction/.test(message),
+  'no-overflow': ({ kind, message }) => kind === 'crash' && /crashes: .*check of -fsanitize\)/.test(message),
   termination: ({ kind }) => kind === 'livelock',
 };
 

@@ -46,9 +46,13 @@ struct dr_hooks {
 	void (*exits)(int code);
 	/* A call on behalf of the program accesses memory. */
 	void (*accesses)(const void *address, size_t size, int write, const void *site);
-	/* Plain data that is atomic, too: a read has its result, a write comes next. */
-	void (*mixed_reads)(const struct dr_event *e);
-	void (*mixed_writes)(const struct dr_event *e);
+	/* Plain data whose reads wait: a read has its result, which memory may not hold yet. Returns a name of what the
+	 * program's own load, which comes next, must find there beside it: `gives` says it again where other threads
+	 * may have run since. */
+	uint64_t (*plain_reads)(const struct dr_event *e);
+	void (*gives)(uint64_t object, uint32_t size, uint64_t name);
+	/* A write of such data comes next. */
+	void (*plain_writes)(const struct dr_event *e);
 	/* realloc has moved bytes. */
 	void (*moves)(const void *to, const void *from, size_t size);
 	/* Code that inputs are not followed in has returned. */

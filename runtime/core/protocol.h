@@ -42,7 +42,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 20u
+#define DR_VERSION 21u
 
 struct dr_header {
 	uint32_t length; /* of the body */
@@ -286,7 +286,8 @@ enum dr_symbolic_op {
 };
 
 struct dr_symbolic {
-	uint64_t id, a, b, value;
+	uint64_t id, a, b;
+	struct dr_value value;
 	uint8_t op, bits;
 	uint16_t thread;
 	uint32_t text;

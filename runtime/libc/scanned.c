@@ -159,7 +159,7 @@ void dr_symbolic_scanned(const struct dr_scanned *s, const struct dr_conversions
 		const struct dr_target *t = &c->target[i];
 		uint64_t e = s->target[i].expression;
 		if (e && t->size < 8)
-			e = dr_expression(DR_SYMBOLIC_TRUNC, 8 * (unsigned)t->size, e, 0, dr_expression_of(e)->value);
+			e = dr_expression(DR_SYMBOLIC_TRUNC, 8 * (unsigned)t->size, e, 0, dr_expression_value(e));
 		if (e)
 			dr_symbolic_store(t->to, (unsigned)t->size, e);
 		for (size_t n = 0; s->target[i].from && n < s->target[i].size; n++) {

@@ -150,8 +150,14 @@ static void begin_again(const struct dr_atom *a, const void *site)
 	dr_happened(&e);
 }
 
+/* What the program's own load must find. */
+struct given {
+	struct dr_value value;
+	uint64_t name; /* hooks.h, plain_reads */
+};
+
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
-static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_value *value)
+static int read_atom(const struct dr_atom *a, const struct how *how, struct given *given)
 {
 	begin_again(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
@@ -159,16 +165,15 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct dr_v
 	e.spin = how->spin;
 	int scheduled = waits ? dr_wait(&e, NULL) : 0;
 	e.before = dr_peek_any(a->address, a->size);
-	if (scheduled && !dr_same(e.before, e.result))
-		give(a, e.result);
-	else
+	if (!scheduled)
 		e.result = e.before;
+	given->name = waits ? dr_hooks.plain_reads(&e) : 0;
+	if (!dr_same(e.before, e.result))
+		give(a, e.result);
 	if (!waits)
 		dr_local_event(&e);
-	else
-		dr_hooks.mixed_reads(&e);
 	dr_happened(&e);
-	*value = e.result;
+	given->value = e.result;
 	return waits;
 }
 
@@ -180,8 +185,8 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 		e.op = DR_FREED;
 	if (write == DR_CLEARS && how->order == PLAIN)
 		e.op = DR_ALLOCATED_KNOWN;
-	if (a->flags & DR_MIXED)
-		dr_hooks.mixed_writes(&e);
+	if (dr_reads_wait || a->flags & DR_MIXED)
+		dr_hooks.plain_writes(&e);
 	if (write ==
 		DR_FREES) /* the atom's contents, which other threads wrote, would else count as this thread's write */
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
@@ -232,11 +237,11 @@ static void read_atoms(uint64_t address, size_t size, struct how how)
 	const struct dr_atom *first = first_atom(address), *end = first;
 	while (end < atoms + atom_count && end->address < address + size)
 		end++;
-	struct dr_value value[KEPT];
+	struct given given[KEPT];
 	int waited = 0;
 	for (const struct dr_atom *a = first; a < end; a++) {
 		int entered = how.order != PLAIN && dr_section_enter(how.spin, how.site);
-		waited |= read_atom(a, &how, &value[(a - first) % KEPT]);
+		waited |= read_atom(a, &how, &given[(a - first) % KEPT]);
 		dr_section_leave(entered, how.site);
 		how.spin = 0;
 	}
@@ -245,9 +250,11 @@ static void read_atoms(uint64_t address, size_t size, struct how how)
 	if (waited && end - first > KEPT)
 		dr_unsupported_at("a read of so much data that others may write at the same time", how.site);
 	if (waited && end - first > 1)
-		for (const struct dr_atom *a = first; a < end; a++)
-			if (!dr_same(dr_peek_any(a->address, a->size), value[a - first]))
-				give(a, value[a - first]);
+		for (const struct dr_atom *a = first; a < end; a++) {
+			dr_hooks.gives(a->address, a->size, given[a - first].name);
+			if (!dr_same(dr_peek_any(a->address, a->size), given[a - first].value))
+				give(a, given[a - first].value);
+		}
 }
 
 /* One event per atom, by address. */

@@ -11,6 +11,9 @@ namespace
 
 constexpr size_t most = 16;
 
+/* Bits of an integer. */
+constexpr unsigned widest = 128;
+
 Type *element(Type *type, unsigned n)
 {
 	auto *array = dyn_cast<ArrayType>(type);
@@ -46,7 +49,7 @@ unsigned bitsOf(const Type *type)
 {
 	if (type->isPointerTy())
 		return type->getPointerAddressSpace() == 0 ? 64 : 0;
-	return type->isIntegerTy() && type->getIntegerBitWidth() <= 64 ? type->getIntegerBitWidth() : 0;
+	return type->isIntegerTy() && type->getIntegerBitWidth() <= widest ? type->getIntegerBitWidth() : 0;
 }
 
 bool isTracked(const Type *type)

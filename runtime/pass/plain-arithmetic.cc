@@ -30,10 +30,11 @@ Value *absolute(IRBuilder<> &b, Value *value)
 	return chosen(b, CmpInst::ICMP_SGT, value, b.CreateNeg(value));
 }
 
-/* The number with these bits again and again. */
-Constant *repeated(Type *type, uint64_t bits, unsigned width)
+/* The number in which so many bits are 0, as many below them are 1, and so on. */
+Constant *lowHalves(Type *type, unsigned width)
 {
-	return ConstantInt::get(type, APInt::getSplat(type->getIntegerBitWidth(), APInt(width, bits)));
+	APInt half = APInt::getLowBitsSet(2 * width, width);
+	return ConstantInt::get(type, APInt::getSplat(type->getIntegerBitWidth(), half));
 }
 
 /* How many bits are 1: sums of ever more neighbours (Warren, Hacker's Delight, 5-1). */
@@ -42,7 +43,7 @@ Value *ones(IRBuilder<> &b, Value *value)
 	Type *type = value->getType();
 	unsigned bits = type->getIntegerBitWidth();
 	for (unsigned width = 1; width < bits; width *= 2) {
-		Constant *low = repeated(type, (1ull << width) - 1, 2 * width);
+		Constant *low = lowHalves(type, width);
 		value = b.CreateAdd(b.CreateAnd(value, low), b.CreateAnd(b.CreateLShr(value, width), low));
 	}
 	return value;
@@ -67,7 +68,7 @@ Value *reversed(IRBuilder<> &b, Value *value)
 {
 	Type *type = value->getType();
 	for (unsigned width = 1; width < type->getIntegerBitWidth(); width *= 2) {
-		Constant *low = repeated(type, (1ull << width) - 1, 2 * width);
+		Constant *low = lowHalves(type, width);
 		value = b.CreateOr(
 			b.CreateAnd(b.CreateLShr(value, width), low), b.CreateShl(b.CreateAnd(value, low), width));
 	}
@@ -97,7 +98,7 @@ Value *computed(CallInst &call)
 {
 	IRBuilder<> b(&call);
 	const Function *callee = call.getCalledFunction();
-	if (!callee || !call.getType()->isIntegerTy() || call.getType()->getIntegerBitWidth() > 64)
+	if (!callee || !call.getType()->isIntegerTy() || call.getType()->getIntegerBitWidth() > 128)
 		return nullptr;
 	auto argument = [&](unsigned n) { return call.getArgOperand(n); };
 	Intrinsic::ID id = callee->getIntrinsicID();
@@ -175,7 +176,7 @@ bool canExpand(const WithOverflowInst &call)
 	if (!type->isIntegerTy())
 		return false;
 	unsigned bits = type->getIntegerBitWidth();
-	return (bits <= 32 || bits == 64 || (bits < 64 && call.getBinaryOp() != Instruction::Mul)) &&
+	return (bits <= 64 || (bits <= 128 && call.getBinaryOp() != Instruction::Mul)) &&
 	       all_of(call.users(), [](const User *user) { return isa<ExtractValueInst>(user); });
 }
 

@@ -17,6 +17,7 @@
 #include "core/protocol.h"
 #include "sections.h"
 #include "symbolic.h"
+#include "undefined.h"
 #include "unfollowed.h"
 #include "unused-results.h"
 #include "weak.h"
@@ -92,6 +93,7 @@ struct DristaPass : PassInfoMixin<DristaPass> {
 		for (Function &function : module) {
 			if (function.isDeclaration())
 				continue;
+			drista::announceTraps(function);
 			bool unusual = drista::isUnusual(function);
 			if (symbolic && !function.hasFnAttribute(Attribute::Naked))
 				drista::makeInputs(function);

@@ -13,6 +13,7 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
+#include <array>
 #include <cstdlib>
 
 using namespace llvm;
@@ -56,6 +57,12 @@ int operation(unsigned opcode)
 		if (codes[n] == opcode)
 			return Add + static_cast<int>(n);
 	return -1;
+}
+
+/* Do atomic objects of the type have expressions? */
+bool isAtomic(const Type *type)
+{
+	return isWhole(type) && bitsOf(type) <= 64;
 }
 
 /* The operations of atomicrmw that expressions have (runtime/symbolic/atomics.c). */
@@ -178,9 +185,33 @@ private:
 		return IRBuilder<>(at);
 	}
 
-	Value *wide(IRBuilder<> &b, Value *value) const
+	/* The value as 64 bits, the lowest ones. */
+	Value *low(IRBuilder<> &b, Value *value) const
 	{
-		return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : b.CreateZExt(value, word);
+		return value->getType()->isPointerTy() ? b.CreatePtrToInt(value, word) : b.CreateZExtOrTrunc(value, word);
+	}
+
+	/* Of 65 bits or more. */
+	Value *high(IRBuilder<> &b, Value *value) const
+	{
+		if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() <= 64)
+			return zero;
+		return b.CreateZExtOrTrunc(b.CreateLShr(value, 64), word);
+	}
+
+	/* The expression of the operation on operands of so many bits. a, b: their expressions. */
+	Value *binary(IRBuilder<> &builder, int op, unsigned bits, std::array<Value *, 2> expressions, Value *left,
+		Value *right, Value *result)
+	{
+		std::vector<Value *> arguments = {builder.getInt32(static_cast<uint32_t>(op)), builder.getInt32(bits),
+			expressions[0], expressions[1]};
+		for (Value *value : {left, right, result}) {
+			arguments.push_back(low(builder, value));
+			if (bits > 64)
+				arguments.push_back(high(builder, value));
+		}
+		return calls.call(
+			builder, bits > 64 ? "__drista_symbolic_binary_wide" : "__drista_symbolic_binary", true, arguments);
 	}
 
 	void pin(Instruction &i, const Value *value)
@@ -264,9 +295,7 @@ private:
 				return true;
 			guard(i, bits);
 			IRBuilder<> b = after(i);
-			expression[&i] = calls.call(b, "__drista_symbolic_binary", true,
-				{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(bits), of(left), of(right), wide(b, left),
-					wide(b, right), wide(b, &i)});
+			expression[&i] = binary(b, op, bits, {of(left), of(right)}, left, right, &i);
 			return true;
 		}
 		unsigned to = bitsOf(i.getType());
@@ -285,18 +314,19 @@ private:
 		if (isConcrete(i.getOperand(0)))
 			return true;
 		IRBuilder<> b = after(i);
-		expression[&i] = calls.call(b, "__drista_symbolic_cast", true,
-			{b.getInt32(static_cast<uint32_t>(op)), b.getInt32(to), of(i.getOperand(0)),
-				wide(b, &i)});
+		std::vector<Value *> arguments = {
+			b.getInt32(static_cast<uint32_t>(op)), b.getInt32(to), of(i.getOperand(0)), low(b, &i)};
+		if (to > 64)
+			arguments.push_back(high(b, &i));
+		expression[&i] =
+			calls.call(b, to > 64 ? "__drista_symbolic_cast_wide" : "__drista_symbolic_cast", true, arguments);
 		return true;
 	}
 
 	/* The condition under which the operands are the same. */
 	Value *equals(IRBuilder<> &b, Value *left, Value *right, unsigned bits)
 	{
-		return calls.call(b, "__drista_symbolic_binary", true,
-			{b.getInt32(Eq), b.getInt32(bits), of(left), of(right), wide(b, left), wide(b, right),
-				wide(b, b.CreateICmpEQ(left, right))});
+		return binary(b, Eq, bits, {of(left), of(right)}, left, right, b.CreateICmpEQ(left, right));
 	}
 
 	/* Operands with which the operation traps, or has no defined result, are paths of their own. */
@@ -314,9 +344,7 @@ private:
 			Value *one = equals(b, left, least, bits), *two = equals(b, right, ConstantInt::getAllOnesValue(type), bits);
 			Value *isLeast = b.CreateICmpEQ(left, least);
 			Value *isOnes = b.CreateICmpEQ(right, ConstantInt::getAllOnesValue(type));
-			branch(i, calls.call(b, "__drista_symbolic_binary", true,
-				{b.getInt32(And), b.getInt32(1), one, two, wide(b, isLeast), wide(b, isOnes),
-					wide(b, b.CreateAnd(isLeast, isOnes))}));
+			branch(i, binary(b, And, 1, {one, two}, isLeast, isOnes, b.CreateAnd(isLeast, isOnes)));
 			break;
 		}
 		case Instruction::UDiv:
@@ -329,9 +357,8 @@ private:
 		case Instruction::AShr:
 			if (!isConcrete(right)) {
 				Value *limit = ConstantInt::get(type, bits);
-				branch(i, calls.call(b, "__drista_symbolic_binary", true,
-					{b.getInt32(Uge), b.getInt32(bits), of(right), zero, wide(b, right), wide(b, limit),
-						wide(b, b.CreateICmpUGE(right, limit))}));
+				branch(i,
+					binary(b, Uge, bits, {of(right), zero}, right, limit, b.CreateICmpUGE(right, limit)));
 			}
 			break;
 		}
@@ -344,7 +371,7 @@ private:
 	Value *visitAtomic(Instruction &i, Value *address, Value *operand, Type *type, bool follows = true,
 		Value *expected = nullptr)
 	{
-		follows &= isWhole(type);
+		follows &= isAtomic(type);
 		pin(i, address);
 		for (Value *each : i.operands())
 			if (!follows || (each != operand && each != expected))
@@ -361,7 +388,7 @@ private:
 		Value *operand = update.getValOperand();
 		Value *read = visitAtomic(
 			update, update.getPointerOperand(), operand, operand->getType(), isFollowed(update));
-		if (isWhole(operand->getType()))
+		if (isAtomic(operand->getType()))
 			expression[&update] = read;
 	}
 
@@ -371,7 +398,7 @@ private:
 		Value *wanted = exchange.getNewValOperand();
 		Value *old = visitAtomic(
 			exchange, exchange.getPointerOperand(), wanted, wanted->getType(), true, exchange.getCompareOperand());
-		if (isWhole(wanted->getType()))
+		if (isAtomic(wanted->getType()))
 			parts[&exchange] = {old, zero};
 	}
 
@@ -421,7 +448,7 @@ private:
 		pin(load, load.getPointerOperand());
 		if (load.isAtomic()) {
 			Value *read = visitAtomic(load, load.getPointerOperand(), nullptr, load.getType());
-			if (isWhole(load.getType()))
+			if (isAtomic(load.getType()))
 				expression[&load] = read;
 			return;
 		}
@@ -503,9 +530,8 @@ private:
 		IRBuilder<> b = before(choice);
 		for (auto &each : choice.cases()) {
 			Value *same = b.CreateICmpEQ(value, each.getCaseValue());
-			Value *condition = calls.call(b, "__drista_symbolic_binary", true,
-				{b.getInt32(Eq), b.getInt32(value->getType()->getIntegerBitWidth()), of(value), zero, wide(b, value),
-					wide(b, each.getCaseValue()), wide(b, same)});
+			Value *condition = binary(b, Eq, value->getType()->getIntegerBitWidth(), {of(value), zero}, value,
+				each.getCaseValue(), same);
 			calls.call(b, "__drista_symbolic_branch", false, {condition});
 		}
 	}
@@ -572,7 +598,7 @@ private:
 		if (n >= call.arg_size())
 			return zero;
 		Value *value = call.getArgOperand(n);
-		return isTracked(value->getType()) ? wide(b, value) : zero;
+		return isTracked(value->getType()) ? low(b, value) : zero;
 	}
 
 	/* As valueOf, but signed. */
@@ -580,7 +606,7 @@ private:
 	{
 		if (call.getType()->isPointerTy())
 			return b.CreatePtrToInt(&call, word);
-		return isTracked(call.getType()) ? b.CreateSExt(&call, word) : zero;
+		return isTracked(call.getType()) ? b.CreateSExtOrTrunc(&call, word) : zero;
 	}
 
 	/* The values of the arguments that the source has. */
@@ -667,11 +693,11 @@ private:
 		}
 		if (auto *set = dyn_cast<MemSetInst>(&intrinsic)) {
 			IRBuilder<> b = after(intrinsic);
-			calls.call(b, "__drista_symbolic_clear", false, {set->getDest(), wide(b, set->getLength())});
+			calls.call(b, "__drista_symbolic_clear", false, {set->getDest(), low(b, set->getLength())});
 		} else if (auto *copy = dyn_cast<MemTransferInst>(&intrinsic)) {
 			IRBuilder<> b = after(intrinsic);
 			calls.call(b, "__drista_symbolic_move", false,
-				{copy->getDest(), copy->getSource(), wide(b, copy->getLength())});
+				{copy->getDest(), copy->getSource(), low(b, copy->getLength())});
 		} else if (accessesMemory(intrinsic)) {
 			IRBuilder<> b = before(intrinsic);
 			calls.call(b, "__drista_symbolic_unseen", false,

@@ -36,7 +36,7 @@ std::string kindsOf(const CallBase &call)
 	for (unsigned n = call.getFunctionType()->getNumParams(); n < call.arg_size(); n++) {
 		const Type *type = call.getArgOperand(n)->getType();
 		bool isFloating = type->isFloatTy() || type->isDoubleTy();
-		if (call.isByValArgument(n) || !(isFloating || isTracked(type)))
+		if (call.isByValArgument(n) || !(isFloating || isTracked(type)) || bitsOf(type) > 64)
 			return "";
 		kinds += isFloating ? 's' : 'g';
 	}

@@ -31,13 +31,22 @@ static uint64_t place(const greg_t *reg)
 	return pc;
 }
 
-static const char *name(int signal_number)
+/* Is it the instruction of __builtin_trap (ud2), or that of clang's checks (ud1 with their number)? */
+static int is_trap(const uint8_t *pc)
+{
+	return pc[0] == 0x0f ? pc[1] == 0x0b : pc[0] == 0x67 && pc[1] == 0x0f && pc[2] == 0xb9;
+}
+
+static const char *name(int signal_number, const siginfo_t *info)
 {
 	switch (signal_number) {
 	case SIGSEGV: return "segmentation fault";
 	case SIGBUS: return "bus error";
 	case SIGFPE: return "arithmetic fault (division by zero?)";
-	case SIGILL: return "illegal instruction";
+	case SIGILL:
+		return info->si_code > 0 && is_trap(info->si_addr)
+			       ? "a trap (of __builtin_trap, or a check of -fsanitize)"
+			       : "illegal instruction";
 	default: return "trap";
 	}
 }
@@ -65,7 +74,7 @@ static void crashed(int signal_number, siginfo_t *info, void *context)
 	if (signal_number == SIGSEGV && info->si_code == SI_KERNEL) /* the processor does not report the address */
 		dr_error(DR_CRASH, 0, site, "segmentation fault at an address that no memory can have");
 	dr_error(DR_CRASH, address, site, address || (signal_number == SIGSEGV && !sent) ? "%s at address 0x%lx" : "%s",
-		name(signal_number), (unsigned long)address);
+		name(signal_number, info), (unsigned long)address);
 }
 
 void dr_crash_init(void)

@@ -63,15 +63,6 @@ void dr_symbolic_atomic_hidden(const struct dr_event *e, const char *what)
 		unseen(e, what);
 }
 
-/* Data that is also accessed by atomics: memory has the expression of the last write of the run. */
-void dr_symbolic_mixed_reads(const struct dr_event *e)
-{
-	if (is_off() || !dr_scheduled[dr_self->number].scheduled)
-		return;
-	if (dr_held_any(e->object) && dr_held_scheduled(e) != dr_held_last(e->object, e->size))
-		unseen(e, "a plain read of an atomic object");
-}
-
 /* The condition that two values are equal. a, b: their expressions; 0: they have none. */
 static uint64_t equal(uint32_t size, uint64_t a, uint64_t b, uint64_t left, uint64_t right)
 {
@@ -127,7 +118,7 @@ static uint64_t read_from(const struct dr_event *e)
 		return 0;
 	}
 	uint64_t expression = dr_held_expression(e->object, e->size, write);
-	int is = expression && dr_expression_of(expression)->value == e->result.lo;
+	int is = expression && dr_expression_of(expression)->value.lo == e->result.lo;
 	if (expression && !is && scheduled) /* else memory was patched behind the schedule */
 		unseen(e, "a read of an atomic object");
 	if (is)
@@ -153,6 +144,31 @@ void dr_symbolic_atomic_reads(const struct dr_event *e)
 		o->result = expression;
 	else
 		dr_symbolic_pin(expression, (const void *)e->site);
+}
+
+/* Memory keeps the expression that the last write has left: other reads may read from that. */
+void dr_symbolic_gives(uint64_t object, uint32_t size, uint64_t expression)
+{
+	if (is_off() || size > 8 || dr_symbolic_load((const void *)object, size) == expression)
+		return;
+	dr_held_keep_any(object, size);
+	if (expression)
+		dr_symbolic_store((const void *)object, size, expression);
+	else
+		dr_symbolic_clear((const void *)object, size);
+}
+
+uint64_t dr_symbolic_plain_reads(const struct dr_event *e)
+{
+	if (is_off())
+		return 0;
+	if (e->size > 8) {
+		dr_symbolic_pin_memory((const void *)e->object, e->size, (const void *)e->site);
+		return 0;
+	}
+	uint64_t expression = read_from(e);
+	dr_symbolic_gives(e->object, e->size, expression);
+	return expression;
 }
 
 void dr_symbolic_atomic_writes(const struct dr_event *e)
@@ -221,7 +237,7 @@ static void ask(uint32_t event, uint64_t expected, uint32_t write, uint64_t valu
 	const struct dr_event *e = &dr_log->event[event];
 	uint64_t expression = dr_held_expression(e->object, e->size, write);
 	if (expression)
-		value = dr_expression_of(expression)->value;
+		value = dr_expression_of(expression)->value.lo;
 	uint64_t condition = equal(e->size, expression, expected, value, e->expected.lo);
 	if (condition)
 		dr_symbolic_add((struct dr_symbolic){.id = event, .a = condition, .b = write, .op = DR_SYMBOLIC_ASK});
@@ -252,13 +268,18 @@ static void ask_about(uint32_t event, uint32_t count)
 	}
 }
 
+/* May writes of the object have expressions? Those by plain accesses are in memory only. */
+static int may_differ(const struct dr_event *e)
+{
+	return dr_held_any(e->object) || dr_symbolic_any_in((const void *)e->object, e->size);
+}
+
 void dr_symbolic_atomic_end(void)
 {
 	if (is_off())
 		return;
 	uint32_t count = dr_log->symbolics;
 	for (uint32_t i = 0; i < dr_log->events; i++)
-		if (is_exchange(&dr_log->event[i]) && dr_log->event[i].size <= 8 &&
-			dr_held_any(dr_log->event[i].object))
+		if (is_exchange(&dr_log->event[i]) && dr_log->event[i].size <= 8 && may_differ(&dr_log->event[i]))
 			ask_about(i, count);
 }

@@ -13,8 +13,11 @@ void dr_symbolic_atomic_reads(const struct dr_event *e);
 void dr_symbolic_atomic_writes(const struct dr_event *e);
 /* It has changed it, and is the last event of the log. */
 void dr_symbolic_atomic_wrote(const struct dr_event *e);
-/* A plain read of an object that is also atomic has its result. */
-void dr_symbolic_mixed_reads(const struct dr_event *e);
+/* A read of plain data that waits has its result, which memory may not hold yet. From now on memory has the expression
+ * of the write that it reads from, which is returned: the program's own load comes next. */
+uint64_t dr_symbolic_plain_reads(const struct dr_event *e);
+/* Memory has that expression of the object again. */
+void dr_symbolic_gives(uint64_t object, uint32_t size, uint64_t expression);
 /* The event reads or writes an atomic object in a way that no expression follows. */
 void dr_symbolic_atomic_hidden(const struct dr_event *e, const char *what);
 /* At the end of a run: asks what compare-exchanges would do that read from another write. */

@@ -37,14 +37,25 @@ const struct dr_symbolic *dr_expression_of(uint64_t id)
 	return &dr_log->symbolic[i - 1];
 }
 
-static uint64_t intern(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value)
+dr_wide dr_expression_value(uint64_t id)
 {
-	uint64_t id = mix(mix(mix((uint64_t)op << 8 | bits, a), b), op == DR_SYMBOLIC_CONSTANT ? value : 0);
+	return dr_wide_of(dr_expression_of(id)->value);
+}
+
+static uint64_t intern(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, dr_wide given)
+{
+	struct dr_value value = dr_value_of(bits < 128 ? given & (((dr_wide)1 << bits) - 1) : given);
+	uint64_t id = mix(mix((uint64_t)op << 8 | bits, a), b);
+	int is_constant = op == DR_SYMBOLIC_CONSTANT;
+	id = mix(id, is_constant ? value.lo : 0);
+	if (is_constant && value.hi)
+		id = mix(id, value.hi);
 	id += !id;
 	uint32_t i = find(id);
 	if (i) {
 		const struct dr_symbolic *e = &dr_log->symbolic[i - 1];
-		if (e->op != op || e->bits != bits || e->a != a || e->b != b)
+		if (e->op != op || e->bits != bits || e->a != a || e->b != b ||
+			(is_constant && !dr_same(e->value, value)))
 			dr_unsupported("two symbolic expressions with the same hash");
 		return id;
 	}
@@ -55,12 +66,12 @@ static uint64_t intern(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64
 	return id;
 }
 
-uint64_t dr_expression_constant(unsigned bits, uint64_t value)
+uint64_t dr_expression_constant(unsigned bits, dr_wide value)
 {
-	return intern(DR_SYMBOLIC_CONSTANT, bits, 0, 0, bits < 64 ? value & ((1ul << bits) - 1) : value);
+	return intern(DR_SYMBOLIC_CONSTANT, bits, 0, 0, value);
 }
 
-uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value)
+uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, dr_wide value)
 {
-	return intern(op, bits, a, b, bits < 64 ? value & ((1ul << bits) - 1) : value);
+	return intern(op, bits, a, b, value);
 }

@@ -87,11 +87,16 @@ uint32_t dr_held_scheduled(const struct dr_event *e)
 
 void dr_held_keep(uint64_t object, uint32_t size)
 {
-	uint64_t e = dr_symbolic_load((const void *)object, size);
-	if (!e)
-		return;
+	if (dr_symbolic_load((const void *)object, size))
+		dr_held_keep_any(object, size);
+}
+
+void dr_held_keep_any(uint64_t object, uint32_t size)
+{
 	dr_held_mark(object);
-	keep(object, dr_held_last(object, size), e);
+	uint32_t last = dr_held_last(object, size);
+	if (!kept[slot_of(object, last)].object)
+		keep(object, last, dr_symbolic_load((const void *)object, size));
 }
 
 uint64_t dr_held_expression(uint64_t object, uint32_t size, uint32_t write)

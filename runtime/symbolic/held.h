@@ -11,8 +11,10 @@
 
 /* May some write of the object have an expression? */
 int dr_held_any(uint64_t object);
-/* The object is about to be overwritten: memory still has the expression of its last write. */
+/* The object is about to be overwritten: memory still has the expression of its last write, unless that is kept. */
 void dr_held_keep(uint64_t object, uint32_t size);
+/* Memory is about to have the expression of an older write. */
+void dr_held_keep_any(uint64_t object, uint32_t size);
 /* Some write of the object has an expression. */
 void dr_held_mark(uint64_t object);
 /* The last write of the object in the log. */

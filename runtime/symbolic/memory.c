@@ -60,7 +60,7 @@ static const uint8_t *next_used(const uint8_t *at, const uint8_t *end)
 static uint64_t byte_of(const uint8_t *at)
 {
 	uint64_t *p = place((uint64_t)at, 0);
-	if (p && *p && dr_expression_of(*p)->value != *at)
+	if (p && *p && dr_expression_of(*p)->value.lo != *at)
 		*p = 0;
 	return p ? *p : 0;
 }
@@ -77,7 +77,7 @@ static void set(const uint8_t *at, uint64_t e)
 uint64_t dr_symbolic_load(const void *from, unsigned size)
 {
 	const uint8_t *at = from;
-	uint64_t byte[8], any = 0;
+	uint64_t byte[16], any = 0;
 	if (!used)
 		return 0;
 	for (unsigned i = 0; i < size; i++)
@@ -95,9 +95,10 @@ uint64_t dr_symbolic_load(const void *from, unsigned size)
 		if (same == size)
 			return first->a;
 	}
-	uint64_t e = byte[0] ? byte[0] : dr_expression_constant(8, at[0]), value = at[0];
+	uint64_t e = byte[0] ? byte[0] : dr_expression_constant(8, at[0]);
+	dr_wide value = at[0];
 	for (unsigned i = 1; i < size; i++) {
-		value |= (uint64_t)at[i] << (8 * i);
+		value |= (dr_wide)at[i] << (8 * i);
 		uint64_t high = byte[i] ? byte[i] : dr_expression_constant(8, at[i]);
 		e = dr_expression(DR_SYMBOLIC_CONCAT, 8 * (i + 1), high, e, value);
 	}
@@ -112,7 +113,7 @@ void dr_symbolic_store(const void *to, unsigned size, uint64_t e)
 			set(at + i, e);
 		return;
 	}
-	uint64_t value = dr_expression_of(e)->value;
+	dr_wide value = dr_expression_value(e);
 	for (unsigned i = 0; i < size; i++)
 		set(at + i, dr_expression(DR_SYMBOLIC_EXTRACT, 8, e, i, value >> (8 * i)));
 }

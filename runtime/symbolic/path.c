@@ -24,24 +24,27 @@ static int repeated(enum dr_symbolic_op op, uint64_t expression)
 	return 0;
 }
 
-static void add(enum dr_symbolic_op op, uint64_t expression, uint64_t value, const void *site)
+static void add(enum dr_symbolic_op op, uint64_t expression, const void *site)
 {
 	if (repeated(op, expression))
 		return;
-	dr_symbolic_add((struct dr_symbolic){
-		.id = dr_log->events, .a = expression, .b = (uint64_t)site, .value = value, .op = (uint8_t)op});
+	dr_symbolic_add((struct dr_symbolic){.id = dr_log->events,
+		.a = expression,
+		.b = (uint64_t)site,
+		.value = dr_expression_of(expression)->value,
+		.op = (uint8_t)op});
 }
 
 void dr_symbolic_pin(uint64_t expression, const void *site)
 {
 	if (expression && dr_self)
-		add(DR_SYMBOLIC_PIN, expression, dr_expression_of(expression)->value, site);
+		add(DR_SYMBOLIC_PIN, expression, site);
 }
 
 void dr_symbolic_branch(uint64_t condition, const void *site)
 {
 	if (condition && dr_self)
-		add(DR_SYMBOLIC_BRANCH, condition, dr_expression_of(condition)->value, site);
+		add(DR_SYMBOLIC_BRANCH, condition, site);
 }
 
 void dr_symbolic_unseen_always(const char *what, const void *site)

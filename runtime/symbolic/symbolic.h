@@ -7,13 +7,17 @@
 #define DRISTA_SYMBOLIC_H
 
 #include "core/internal.h"
+#include "core/rmw.h"
 
 #define DR_SYMBOLIC_LARGEST 4096u /* bytes of an object */
 
-/* The expression of that operation on others; `value`: what it is in this run. 0 if it depends on no input. */
-uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, uint64_t value);
+/* The expression of that operation on others, of up to 128 bits; `value`: what it is in this run. 0 if it depends on no
+ * input. */
+uint64_t dr_expression(enum dr_symbolic_op op, unsigned bits, uint64_t a, uint64_t b, dr_wide value);
 /* The same of a number. */
-uint64_t dr_expression_constant(unsigned bits, uint64_t value);
+uint64_t dr_expression_constant(unsigned bits, dr_wide value);
+/* What the expression, which is not 0, is in this run. */
+dr_wide dr_expression_value(uint64_t id);
 /* The entry of an expression that is not 0. */
 const struct dr_symbolic *dr_expression_of(uint64_t id);
 /* Adds an entry that is no expression to the table of the run. */
@@ -23,7 +27,7 @@ void dr_symbolic_add(struct dr_symbolic entry);
 int dr_symbolic_memory_used(void);
 /* From now on there may be expressions in memory. */
 void dr_symbolic_memory_use(void);
-/* The expression of bytes in memory, 1 to 8; 0: they depend on no input. */
+/* The expression of bytes in memory, 1 to 16; 0: they depend on no input. */
 uint64_t dr_symbolic_load(const void *at, unsigned size);
 /* The bytes at the address have the expression now. */
 void dr_symbolic_store(const void *at, unsigned size, uint64_t expression);

@@ -32,7 +32,7 @@ void dr_symbolic_exits(unsigned n, uint64_t result)
 	const struct dr_symbolic *expression = e ? dr_expression_of(e) : NULL;
 	uint64_t given = e && expression->bits == 32 ? (uint32_t)result : result;
 	/* A thread that is cancelled in another call ends with something else. */
-	thread[dr_self->number].result = e && expression->value == given ? e : 0;
+	thread[dr_self->number].result = e && expression->value.lo == given ? e : 0;
 }
 
 void dr_symbolic_joined(unsigned number, const void *at, unsigned size, const void *site)

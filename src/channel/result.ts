@@ -192,7 +192,7 @@ export class RunResult {
       id: view.getBigUint64(at + SYMBOLIC.id, true),
       a: view.getBigUint64(at + SYMBOLIC.a, true),
       b: view.getBigUint64(at + SYMBOLIC.b, true),
-      value: view.getBigUint64(at + SYMBOLIC.value, true),
+      value: view.getBigUint64(at + SYMBOLIC.value, true) | (view.getBigUint64(at + SYMBOLIC.value + 8, true) << 64n),
       op: view.getUint8(at + SYMBOLIC.op),
       bits: view.getUint8(at + SYMBOLIC.bits),
       thread: view.getUint16(at + SYMBOLIC.thread, true),

@@ -43,7 +43,7 @@ export enum Symbolic {
 }
 
 /** struct dr_symbolic. */
-export const SYMBOLIC = { bytes: 40, id: 0, a: 8, b: 16, value: 24, op: 32, bits: 33, thread: 34, text: 36 } as const;
+export const SYMBOLIC = { bytes: 48, id: 0, a: 8, b: 16, value: 24, op: 40, bits: 41, thread: 42, text: 44 } as const;
 
 /** An entry of the table: an expression, an object, or what the way of a thread depends on. */
 export interface SymbolicEntry {

@@ -77,6 +77,9 @@ export const messages = {
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `${name} has no effect without ${needs}: leave it out, or add that`,
+  inputsHere: (option: string): string =>
+    '--symbolic explores with one worker, on this machine: the conditions that lead to further inputs are not sent ' +
+    `to others: leave ${option} out`,
   contradiction: (a: string, b: string): string => `${a} has no effect with ${b}: leave one of them out`,
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,

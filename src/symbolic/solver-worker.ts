@@ -48,7 +48,9 @@ export interface Asked {
   /** Each of a name that always has this definition. */
   readonly definitions: readonly string[];
   readonly assertions: string;
-  /** How long it may take, in milliseconds. */
+  /** How much it may work, in Z3's units (rlimit). */
+  readonly work: number;
+  /** How long it may take in any case, in milliseconds. */
   readonly milliseconds: number;
 }
 
@@ -64,8 +66,8 @@ interface Undecided {
 /** A text is put on the stack of Z3's thread, which has 20 MB. */
 const LONGEST_TEXT = 8e6;
 
-/** Milliseconds for the solver that is quick with most questions; the other one is for the rest. */
-const FOR_QUICK = 1500;
+/** The work of the solver that is quick with most questions, in Z3's units; the other one is for the rest. */
+const FOR_QUICK = 5_000_000;
 
 /** A context, which only grows, answers so many questions. */
 const MAX_QUESTIONS = 400;
@@ -100,13 +102,13 @@ class Z3 {
   }
 
   decide(asked: Asked): Answer {
-    const context = this.contextFor(asked.milliseconds);
+    const context = this.contextFor(asked);
     let answer: Answer = { is: 'unknown', why: 'it took too long' };
     for (const each of this.solvers) if (answer.is === 'unknown') answer = this.by(context, each, asked);
     return answer;
   }
 
-  private contextFor(milliseconds: number): Address {
+  private contextFor({ work, milliseconds }: Asked): Address {
     const { z3, config } = this;
     if (this.context !== undefined && this.questions++ < MAX_QUESTIONS) return this.context;
     if (this.context !== undefined) z3.del_context(this.context);
@@ -116,14 +118,15 @@ class Z3 {
       z3.solver_inc_ref(context, solver); // before anything else is made, which would free it
       const params = z3.mk_params(context);
       z3.params_inc_ref(context, params);
-      z3.params_set_uint(context, params, name('timeout'), most);
+      z3.params_set_uint(context, params, name('rlimit'), most);
+      z3.params_set_uint(context, params, name('timeout'), milliseconds);
       z3.solver_set_params(context, solver, params);
       return { solver, known: new Set() };
     };
     const logic = name('QF_BV');
     this.solvers = [
       limited(z3.mk_simple_solver(context), FOR_QUICK),
-      limited(z3.mk_solver_for_logic(context, logic), milliseconds),
+      limited(z3.mk_solver_for_logic(context, logic), work),
     ];
     this.questions = 0;
     return context;

@@ -6,8 +6,14 @@ import { constant, type Expressions, type Input } from './expression';
 import type { Condition, Question } from './conditions';
 import type { Answer, Asked, SolverData } from './solver-worker';
 
-/** How long Z3 may take for a question, and to start, in milliseconds. */
-const FOR_QUESTION = 10_000,
+/**
+ * How much Z3 may work for a question, in its own units: some 10 s. What it decides does not depend on what else the
+ * machine does then.
+ */
+const WORK = 35_000_000;
+
+/** How long each of Z3's two solvers may take for it in any case, and Z3 to start, in milliseconds. */
+const FOR_QUESTION = 120_000,
   TO_START = 60_000;
 
 const missing =
@@ -80,6 +86,7 @@ export class Solver {
     const answer = this.ask({
       definitions: expressions.definitions([...more, ...conditions.map((c) => c.expression)]),
       assertions: asserted.map((a) => `(assert ${a})\n`).join(''),
+      work: WORK,
       milliseconds: FOR_QUESTION,
     });
     if (answer?.is === 'unsat') return undefined;

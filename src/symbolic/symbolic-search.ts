@@ -179,7 +179,7 @@ export class SymbolicSearch {
     if (found === undefined) return false;
     if (found === 'unknown') {
       this.limits.add('inputs-unsolved');
-      this.notes.add('Z3 did not decide in 10 s whether an input takes a path');
+      this.notes.add('Z3 did not decide with some 10 s of work whether an input takes a path');
       return false;
     }
     this.inputs.push(new Map([...this.inputs[open.input], ...found]));

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folder } from '../support/command';
+import { hasPass } from '../support/compiled';
 import { top } from '../support/paths';
 
 const launcher = join(top, 'drista');
@@ -147,6 +148,15 @@ describe.each(['clang', 'gcc'])('%s', (compiler) => {
   const finds = (program: string): void => {
     expect(run(launcher, [join(folder, program)]).stdout).toMatch(/^error: data race on x/);
   };
+
+  test('a failed check of a signed overflow is an error with its line', () => {
+    const text = '#include <limits.h>\nint main(int n, char **a) {\n  int x = INT_MAX - 1;\n  x += n;\n  x += n;\n}\n';
+    cc(['-fsanitize=signed-integer-overflow', '-g', '-x', 'c', '-o', `overflow-${compiler}`, '-'], text);
+    const what = compiler === 'clang' && hasPass ? 'an addition overflows (a' : 'a trap (of __builtin_trap, or a';
+    expect(run(launcher, [join(folder, `overflow-${compiler}`)]).stdout).toContain(
+      `error: the program crashes: ${what} check of -fsanitize): <stdin>:5 in main (main)`,
+    );
+  });
 
   test.each([
     ['-pie', '-fPIE'],

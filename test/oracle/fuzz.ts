@@ -30,7 +30,7 @@ import { mixedDifferences } from './mixed/compare-mixed';
 import { compiledSizedDifferences, sizedDifferences, sizedModels } from './sizes/compare-sizes';
 import { randomSized, sizedShapes } from './sizes/random-sizes';
 import { inputDifferences } from './symbolic/compare-inputs';
-import { randomInputs } from './symbolic/random-inputs';
+import { inputShapes, randomInputs } from './symbolic/random-inputs';
 
 const { values: options, positionals } = argumentsOf('fuzz', {
   allowPositionals: true,
@@ -146,12 +146,14 @@ for (let seed = first; sequencesOnly && Date.now() < end; seed++) {
 }
 
 const solver = symbolicOnly ? new Solver() : undefined;
-for (let seed = first; solver !== undefined && Date.now() < end; seed++) {
-  const made = randomInputs(seed);
-  programs++;
-  const differences = found(() => inputDifferences(made, models[seed % models.length], solver));
-  tell(`seed ${seed}`, differences, made.text.slice(made.text.indexOf('static pthread_mutex')));
-}
+for (let seed = first; solver !== undefined && Date.now() < end; seed++)
+  for (const shape of inputShapes) {
+    if (!shape.includes(only) || Date.now() >= end) continue;
+    const made = randomInputs(seed, shape);
+    programs++;
+    const differences = found(() => inputDifferences(made, models[seed % models.length], solver));
+    tell(`${shape}, seed ${seed}`, differences, made.text.slice(made.text.indexOf('static pthread_mutex')));
+  }
 solver?.stop();
 
 let passedOver = 0;

@@ -210,6 +210,18 @@ void dr_symbolic_atomic_wrote(const struct dr_event *e)
 	(void)e;
 }
 
+static uint64_t plain_reads(const struct dr_event *e)
+{
+	(void)e;
+	return 0;
+}
+static void gives(uint64_t object, uint32_t size, uint64_t name)
+{
+	(void)object;
+	(void)size;
+	(void)name;
+}
+
 /* memory/faults.c: no allocation fails. */
 int dr_memory_fails(int of_cxx, const void *site, const char *format, ...)
 {
@@ -258,6 +270,7 @@ static void moves(const void *to, const void *from, size_t size) { (void)to, (vo
 const struct dr_hooks dr_hooks = {
 	.accesses = accesses,
 	.moves = moves,
-	.mixed_reads = dr_symbolic_atomic_reads,
-	.mixed_writes = dr_symbolic_atomic_writes,
+	.plain_reads = plain_reads,
+	.gives = gives,
+	.plain_writes = dr_symbolic_atomic_writes,
 };

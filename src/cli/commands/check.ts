@@ -226,14 +226,15 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
     return;
   }
   const other = withoutInputs({ given, options });
-  if (other !== undefined) throw new DristaError(messages.contradiction('--symbolic', other));
+  if (other === undefined) return;
+  const needsOthers = ['on', 'attach', 'jobs'].map((name) => optionSpelled(name)).includes(other);
+  throw new DristaError(needsOthers ? messages.inputsHere(other) : messages.contradiction('--symbolic', other));
 }
 
 /** An option that was given and does not go with --symbolic. */
 function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'given' | 'options'>): string | undefined {
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'chance', 'bound'] as const;
-  // Values that the schedule gives to plain reads, and atomics in the place of assembly, have no expressions.
-  for (const name of [...search, ...progressOptions, 'on', 'attach', 'races', 'volatile', 'decided'] as const)
+  for (const name of [...search, ...progressOptions, 'on', 'attach', 'decided'] as const)
     if (given.includes(name)) return optionSpelled(name);
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)

@@ -40,6 +40,10 @@ static long sum(int n, ...)
 	va_end(list);
 	return all;
 }
+static unsigned __int128 widened(__int128 a, unsigned long b)
+{
+	return (unsigned __int128)a * b - (a >> 3);
+}
 static unsigned larger(unsigned a)
 {
 	return a > 5 ? a - 5 : a * 2;

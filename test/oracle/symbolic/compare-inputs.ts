@@ -11,7 +11,8 @@ import type { ExploreOptions } from '../../../src/explore/explore-options';
 import type { ModelName } from '../../../src/model/names';
 import { OutcomeTally } from '../../../src/outcomes/outcome-tally';
 import { outcomeText } from '../../../src/outcomes/outcome-text';
-import type { ProcessProgram } from '../../../src/program/process-program';
+import type { ProcessProgram, ProcessProgramOptions } from '../../../src/program/process-program';
+import type { AtomicAs } from '../../../src/program/runner';
 import { BinaryNames } from '../../../src/report/binary-names';
 import { placeIn, shortPlace } from '../../../src/report/source-places';
 import { pathOf } from '../../../src/symbolic/conditions';
@@ -71,6 +72,8 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
   const flags = ['-w', '-fwrapv', made.flag];
   const symbolic = buildText(made.text, ['--symbolic', ...flags]);
   const all = Array.from({ length: 2 ** made.bits }, (_, number) => number);
+  const order: AtomicAs = model === 'sc' ? 'sc' : 'relaxed';
+  const shared = made.shape === 'racing' ? { races: order, volatiles: order } : {};
 
   const found = new Seen();
   const search = new SymbolicSearch(
@@ -87,18 +90,19 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
         explore: () => found.explore(program, model),
         nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
       }),
-    { events: 'observed', localStates: false, onSymbolic: search.onRun },
+    { events: 'observed', localStates: false, onSymbolic: search.onRun, ...shared },
   );
 
   const expected = new Seen();
   const plain = buildText(made.text, ['-DCONCRETE', ...flags]);
   for (const number of all)
-    withProgram(plain, (program) => expected.explore(program, model), { events: 'observed' }, [`${number}`]);
+    withProgram(plain, (program) => expected.explore(program, model), { events: 'observed', ...shared }, [`${number}`]);
 
   const paths = countPaths(
     symbolic,
     all.map((number) => inputBytes(made, number)),
     model,
+    shared,
   );
   const inputs = Number(/explored with (\d+)/.exec(verdict.notes.join('\n'))![1]);
   return [
@@ -110,7 +114,12 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
 }
 
 /** How many ways there are through the program with these inputs, by the conditions that its threads come to. */
-function countPaths(path: string, inputs: readonly Uint8Array[][], model: ModelName): number {
+function countPaths(
+  path: string,
+  inputs: readonly Uint8Array[][],
+  model: ModelName,
+  shared: ProcessProgramOptions,
+): number {
   const paths = new Set<string>();
   const onSymbolic = (run: RunResult): void => {
     const ways = [...pathOf(run, new Expressions()).threads].map(
@@ -126,7 +135,7 @@ function countPaths(path: string, inputs: readonly Uint8Array[][], model: ModelN
         explore(program, { model, equivalence: 'rf', keepGoing: true, runAll: true });
       }
     },
-    { events: 'observed', localStates: false, onSymbolic },
+    { events: 'observed', localStates: false, onSymbolic, ...shared },
   );
   return paths.size;
 }

@@ -1,7 +1,7 @@
 import { modelNames } from '../../../src/model/names';
 import { Solver } from '../../../src/symbolic/solver';
 import { inputDifferences } from './compare-inputs';
-import { randomInputs } from './random-inputs';
+import { inputShapes, randomInputs } from './random-inputs';
 
 /** Without DRISTA_SEED: programs that do not take long. */
 const seed = process.env.DRISTA_SEED;
@@ -15,10 +15,15 @@ afterAll(() => {
   solver.stop();
 });
 
-test.each(seeds)('the program of seed %i does with symbolic input what it does with all inputs in turn', (seed) => {
-  const made = randomInputs(seed);
-  expect({ found: inputDifferences(made, modelNames[seed % modelNames.length], solver), made }).toEqual({
-    found: [],
-    made,
-  });
-});
+const programs = seeds.flatMap((seed) => inputShapes.map((shape) => [shape, seed] as const));
+
+test.each(programs)(
+  'a %s program, of seed %i, does with symbolic input what it does with all in turn',
+  (shape, seed) => {
+    const made = randomInputs(seed, shape);
+    expect({ found: inputDifferences(made, modelNames[seed % modelNames.length], solver), made }).toEqual({
+      found: [],
+      made,
+    });
+  },
+);

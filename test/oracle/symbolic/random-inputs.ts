@@ -11,6 +11,13 @@ export interface Variable {
   readonly least: number;
 }
 
+/**
+ * What the programs have besides the usual statements: integers of 128 bits, or plain and volatile data that is shared
+ * without a lock.
+ */
+export const inputShapes = ['usual', 'wide', 'racing'] as const;
+export type InputShape = (typeof inputShapes)[number];
+
 export interface InputProgram {
   /**
    * With CONCRETE defined the input is the number that is the first argument, below 2 ** bits; otherwise it is
@@ -21,6 +28,7 @@ export interface InputProgram {
   readonly variables: readonly Variable[];
   /** A level of optimisation. */
   readonly flag: string;
+  readonly shape: InputShape;
 }
 
 /** The last two are rare, since divisions of them take Z3 long. */
@@ -39,6 +47,7 @@ class Writer {
     private readonly failing: number,
     /** May it divide by zero? Optimised code does that only where the result counts. */
     private readonly divides: boolean,
+    private readonly shape: InputShape,
   ) {}
 
   one<T>(items: readonly T[]): T {
@@ -95,6 +104,7 @@ class Writer {
     const locked = (body: string): string[] => ['pthread_mutex_lock(&m);', body, 'pthread_mutex_unlock(&m);'];
     const order = (): string => `memory_order_${this.one(['relaxed', 'acquire', 'release', 'seq_cst'])}`;
     const name = `v${this.temporaries++}`;
+    if (this.shape === 'racing') return [...this.racing(local, name, value), ...this.racing(local, `${name}b`, value)];
     switch (this.random.below(8)) {
       case 5:
         return [`${local} -= atomic_exchange_explicit(&a, ${value()}, ${order()});`];
@@ -121,6 +131,40 @@ class Writer {
       default:
         return [`${local} ^= atomic_fetch_add(&a, ${value()});`];
     }
+  }
+
+  /** Statements with integers of 128 bits. `name`: of a variable. */
+  private wide(name: string, local: string, value: () => string): string[] {
+    const type = this.one(['__int128', 'unsigned __int128']);
+    const shifted = `((${type})(${value()}) << ${30 + this.random.below(90)})`;
+    const made = `${type} ${name} = (${type})(${value()}) ${this.one(['*', '+', '-', '^', '|'])} ${shifted};`;
+    const use = this.one([
+      `${local} = ${name} >> ((${value()}) & 127);`,
+      `${local} = (${name} << ((${value()}) & 63)) >> 70;`,
+      `${local} = (${name} ${this.one(['/', '%'])} (((${value()}) & 7) + 1)) >> 32;`,
+      `${local} += ${name} ${this.one(['<', '>=', '==', '!='])} (${type})(${value()}) << 64;`,
+      `${local} = (uint64_t)widened(${name}, ${value()}) ^ (uint64_t)(widened(${value()}, ${name}) >> 64);`,
+      `memcpy((char *)&${name} + 7, &${local}, 1); ${local} = ${name} >> 56;`,
+      `switch (${name} & 3) { case 1: ${local}++; break; case 3: ${local} ^= 5; }`,
+    ]);
+    return [made, use];
+  }
+
+  /** Statements that use plain and volatile data without a lock. */
+  private racing(local: string, name: string, value: () => string): string[] {
+    return this.one([
+      [`r = ${value()};`],
+      [`${local} += r;`],
+      [`w = ${value()};`],
+      [`${local} ^= w;`],
+      [`r += ${value()};`],
+      [`g.all = ${value()};`],
+      [`g.bytes[${this.random.below(4)}] = ${value()};`],
+      [`${local} += g.bytes[${this.random.below(4)}];`],
+      [`${local} ^= g.all;`],
+      [`union word ${name};`, `memcpy(&${name}, &g, sizeof g);`, `${local} -= ${name}.all;`],
+      [`if (r == ${this.random.below(4)})`, `${local} += 2;`],
+    ]);
   }
 
   /** What a function of libc says about the text. */
@@ -171,6 +215,7 @@ class Writer {
     const value = (depth = 2): string => this.expression(names, depth);
     const inner = (): string[] => (deep > 0 ? this.statements(t, deep - 1) : [`${local}++;`]);
     const name = `v${this.temporaries++}`;
+    if (this.shape === 'wide' && this.chance(40)) return this.wide(name, local, () => value(1));
     switch (this.random.below(18)) {
       case 17:
         return this.call(name, local, value(1), value(1));
@@ -233,14 +278,16 @@ class Writer {
 }
 
 /** The program of that seed. */
-export function randomInputs(seed: number): InputProgram {
+export function randomInputs(seed: number, shape: InputShape = 'usual'): InputProgram {
   const random = new RandomNumbers(seed);
   random.below(2); // the first numbers of neighbouring seeds are alike
   const bits = [4, 4, 4, 4, 5, 5, 6, 8][random.below(8)];
   const variables = inputs(random, bits);
   const failing = random.below(2);
-  const flag = ['-O0', '-O1', '-O2', '-O3'][random.below(4)];
-  const writer = new Writer(random, variables, failing, flag === '-O0');
+  const level = random.below(4);
+  // Optimised code leaves out plain writes, and which ones depends on what else is in the program.
+  const flag = `-O${shape === 'racing' ? 0 : level}`;
+  const writer = new Writer(random, variables, failing, flag === '-O0', shape);
   const [first, second] = [0, 1].map((t) => [...writer.statements(t), ...writer.shared(t), ...writer.statements(t, 0)]);
   const result = writer.chance(40) ? 'l0 += (intptr_t)result;' : '';
   const last = failing === 0 && writer.chance(60) ? [`drista_assert(s * 3 + l0 != ${random.below(40)});`] : [];
@@ -258,6 +305,7 @@ export function randomInputs(seed: number): InputProgram {
     `static ${writer.type()} s;`,
     `static _Atomic ${writer.one(['int', 'short', 'unsigned char'])} a;`,
     'static atomic_int b;',
+    ...(shape === 'racing' ? ['static short r;', 'static volatile int w;', 'static union word g;'] : []),
     ...variables.map((v) => `static ${v.type} ${v.name};`),
     'static void *thread(void *argument)',
     '{',
@@ -288,7 +336,7 @@ export function randomInputs(seed: number): InputProgram {
     '}',
     '',
   ].join('\n');
-  return { text, bits, variables, flag };
+  return { text, bits, variables, flag, shape };
 }
 
 /** The contents of the program's objects for the input of that number. */

@@ -85,6 +85,20 @@ export const inputs: readonly Documented[] = [
     },
   },
   {
+    page: 'docs/how-to/inputs.md',
+    name: 'the input with which a sum overflows',
+    blocks: ['CC="drista cc --symbolic -fsanitize=signed-integer-overflow" make', 'error: the program crashes'],
+    needs: ['make'],
+    hindrance,
+    run(commands, error) {
+      const text =
+        '#include <drista.h>\nint main(void) { int x; drista_symbolic(&x, sizeof x, "x"); x += 3; return 0; }\n';
+      const done = shell(project({ 'program.c': text, Makefile: 'program: program.c\n' }), commands);
+      expect(done).toMatchObject({ status: 1, stderr: '' });
+      expectShown(done.stdout.replace(/^.*-o program\n/, ''), error);
+    },
+  },
+  {
     page: 'docs/how-to/servers.md',
     name: 'a client is played',
     blocks: ['printf '],
