@@ -6,6 +6,7 @@
 #include "io/memory-streams.h"
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "memory/interposed.h"
 #include "io/file-table.h"
@@ -84,8 +85,10 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 		s.use = (struct dr_use){.call = {.name = name, .file = number, .site = site}};
 		if (reach != DR_BUFFER || a.act == DR_CLOSE)
 			dr_call_on(&s.use.call, dr_number_of(number, a.act == DR_CLOSE));
-		if (reach == DR_WRITES_FILE)
+		if (reach == DR_WRITES_FILE) {
 			dr_run_exclusively();
+			dr_crash_number(number, site);
+		}
 		if (reach != DR_BUFFER)
 			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
 		dr_use_of(&s.use, d->offset, 1, 1);

@@ -1,0 +1,23 @@
+/*
+ * The working folder of runs that crash (--crash): each run begins with a new copy of the folder that was asked for.
+ * All runs of an executable use the same path, as the program may see it, so they exclude each other
+ * (exclusive-run.h). System calls only: the guard uses this too, and the first calls come before libc is initialised.
+ */
+#ifndef DRISTA_CRASH_FOLDER_H
+#define DRISTA_CRASH_FOLDER_H
+
+/* Is the power lost in some executions? */
+int dr_crashes(void);
+/* Before any code of the program: waits until no run of the executable uses the folder, makes it, and goes there.
+ * Ends the process with a message where that fails. */
+void dr_crash_folder_first(void);
+/* After the constructors: the runs may begin. Ends the process where constructors have changed the folder. */
+void dr_crash_folder_ready(void);
+/* In the process of a run, before main: the same as dr_crash_folder_first. */
+void dr_crash_folder_begin(void);
+/* Removes it, at the end of the check, unless another check of the executable uses it. */
+void dr_crash_folder_remove(void);
+/* Removes all that is in the folder. `number`: a descriptor of it. Returns 0, or an error of the form -errno. */
+long dr_crash_folder_empty(int number);
+
+#endif
