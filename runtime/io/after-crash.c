@@ -1,5 +1,4 @@
 /* The command that looks at what is left after a loss of power (after-crash.h). */
-#define DRISTA_DEFINES_KERNEL
 #include "io/after-crash.h"
 #include "core/internal.h"
 #include "core/launch.h"

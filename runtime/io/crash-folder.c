@@ -1,5 +1,4 @@
 /* The working folder of runs that crash (crash-folder.h). */
-#define DRISTA_DEFINES_KERNEL
 #include "io/crash-folder.h"
 #include "io/exclusive-run.h"
 #include "core/internal.h"

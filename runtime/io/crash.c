@@ -1,5 +1,4 @@
 /* Loss of power (crash.h). */
-#define DRISTA_DEFINES_KERNEL
 #include "io/crash.h"
 #include "io/after-crash.h"
 #include "io/descriptions.h"
@@ -139,7 +138,7 @@ static unsigned versions_of(const struct dr_disk_file *f, uint32_t page, size_t 
 		for (; j < kept; j++) {
 			const struct dr_disk_version *b = &dr_disk_version[found[j]];
 			if (page == DR_DISK_SIZE ? a->size == b->size && a->mode == b->mode
-						 : memcmp(a->bytes, b->bytes, size) == 0)
+						 : dr_disk_same(a->bytes, b->bytes, size))
 				break;
 		}
 		if (j == kept)
@@ -194,8 +193,8 @@ static void each_left(unsigned folder, const char *path, unsigned depth, void (*
 		const struct dr_disk_name *least = NULL;
 		for (unsigned i = 0; i < crash->names.count; i++) {
 			const struct dr_disk_name *name = &crash->names.name[i];
-			if (name->folder == folder && (!last || strcmp(name->name, last) > 0) &&
-				(!least || strcmp(name->name, least->name) < 0))
+			if (name->folder == folder && (!last || dr_disk_order(name->name, last) > 0) &&
+				(!least || dr_disk_order(name->name, least->name) < 0))
 				least = name;
 		}
 		if (!least)
@@ -241,7 +240,7 @@ static void make(unsigned file, const char *path)
 		must(dr_kernel(SYS_mkdir, (long)path, 0700, 0, 0, 0, 0));
 		return;
 	}
-	if (left->path != path && strcmp(left->path, path) != 0) {
+	if (left->path != path && dr_disk_order(left->path, path) != 0) {
 		must(dr_kernel(SYS_link, (long)left->path, (long)path, 0, 0, 0, 0));
 		return;
 	}
@@ -349,7 +348,7 @@ static int is_synchronous(const struct dr_use *u, int number)
 {
 	static const char *const not[] = {"ftruncate", "fallocate", "posix_fallocate", "fchmod", "open", "openat", "creat"};
 	for (unsigned i = 0; i < sizeof not / sizeof *not; i++)
-		if (!strcmp(u->call.name, not[i]))
+		if (!dr_disk_order(u->call.name, not[i]))
 			return 0;
 	long flags = number < 0 ? 0 : dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0);
 	return flags > 0 && (flags & O_DSYNC);

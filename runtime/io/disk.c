@@ -1,5 +1,4 @@
 /* What is on the disk, and what may be there after a loss of power (disk.h). */
-#define DRISTA_DEFINES_KERNEL
 #include "io/disk.h"
 #include "prim/copy.h"
 #include "prim/digest.h"
@@ -21,6 +20,25 @@ static struct dr_disk_names *next;
 static long call(long number, long a, long b, long c, long d)
 {
 	return dr_kernel(number, a, b, c, d, 0, 0);
+}
+
+int dr_disk_order(const char *a, const char *b)
+{
+	while (*a && *a == *b)
+		a++, b++;
+	return (unsigned char)*a - (unsigned char)*b;
+}
+
+int dr_disk_same(const uint8_t *a, const uint8_t *b, size_t size)
+{
+	size_t i = 0;
+	for (; i + 8 <= size; i += 8)
+		if (dr_peek((uint64_t)(a + i), 8).lo != dr_peek((uint64_t)(b + i), 8).lo)
+			return 0;
+	for (; i < size; i++)
+		if (a[i] != b[i])
+			return 0;
+	return 1;
 }
 
 void *dr_disk_room(size_t size)
@@ -137,7 +155,7 @@ static int look_at(struct dr_disk_file *f, struct dr_disk_writer by)
 	grow(f, size);
 	for (uint64_t page = 0; page * DR_DISK_PAGE < most; page++) {
 		read_page(f, page, bytes);
-		if (memcmp(bytes, f->bytes + page * DR_DISK_PAGE, DR_DISK_PAGE) != 0) {
+		if (!dr_disk_same(bytes, f->bytes + page * DR_DISK_PAGE, DR_DISK_PAGE)) {
 			if (!changed)
 				mix(f->id);
 			changed = 1;
@@ -201,7 +219,7 @@ static void add_name(struct dr_disk_names *names, struct dr_disk_name name)
 static unsigned place_of(const struct dr_disk_names *names, unsigned folder, const char *name)
 {
 	unsigned i = 0;
-	while (i < names->count && (names->name[i].folder != folder || strcmp(names->name[i].name, name) != 0))
+	while (i < names->count && (names->name[i].folder != folder || dr_disk_order(names->name[i].name, name) != 0))
 		i++;
 	return i;
 }
@@ -219,7 +237,7 @@ static void list(unsigned folder)
 			const char *name = buffer + at + 19;
 			unsigned before = place_of(&dr_disk->now, folder, name);
 			struct stat s;
-			if (!strcmp(name, ".") || !strcmp(name, "..") ||
+			if (!dr_disk_order(name, ".") || !dr_disk_order(name, "..") ||
 				call(SYS_newfstatat, number, (long)name, (long)&s, AT_SYMLINK_NOFOLLOW) < 0)
 				continue;
 			if (!S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))

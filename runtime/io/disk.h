@@ -83,6 +83,10 @@ void dr_disk_sync_names(void);
 int dr_disk_has_news(const struct dr_disk_file *f);
 /* The names with the first `operations` of the changes. */
 void dr_disk_names_after(struct dr_disk_names *to, unsigned operations);
+/* As strcmp and memcmp, which are the program's own functions and announce what they read. The second one returns
+ * whether the bytes are equal. */
+int dr_disk_order(const char *a, const char *b);
+int dr_disk_same(const uint8_t *a, const uint8_t *b, size_t size);
 /* Memory for what is known of the disk; it is 0, and not given back. */
 void *dr_disk_room(size_t size);
 

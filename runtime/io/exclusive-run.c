@@ -1,7 +1,6 @@
 /* Runs that write files (exclusive-run.h): a lock on the executable, which the kernel releases when the process ends in
  * whatever way.
  * */
-#define DRISTA_DEFINES_KERNEL
 #include "io/exclusive-run.h"
 #include "core/internal.h"
 
