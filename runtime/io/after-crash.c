@@ -2,6 +2,7 @@
 #include "io/after-crash.h"
 #include "core/internal.h"
 #include "core/launch.h"
+#include "core/log.h"
 #include "prim/copy.h"
 
 #include <errno.h>
@@ -18,8 +19,6 @@
 #define SLICE 20 /* milliseconds */
 #define LINE 400u
 
-static int waits;
-
 static long call(long number, long a, long b, long c, long d)
 {
 	return dr_kernel(number, a, b, c, d, 0, 0);
@@ -27,7 +26,7 @@ static long call(long number, long a, long b, long c, long d)
 
 int dr_run_waits_for_command(void)
 {
-	return waits;
+	return dr_log->commanded != 0;
 }
 
 static long milliseconds(void)
@@ -129,7 +128,7 @@ void dr_after_crash_run(struct dr_after_crash *result)
 	last.line[0] = 0;
 	if (call(SYS_pipe2, (long)file, O_CLOEXEC | O_NONBLOCK, 0, 0) < 0)
 		dr_unsupported("too many files for a pipe to the command after the crash (ulimit -n)");
-	waits = 1;
+	dr_log->commanded = 1;
 	long id = call(SYS_clone, SIGCHLD, 0, 0, 0);
 	if (id == 0) {
 		call(SYS_fcntl, file[1], F_SETFL, 0, 0);
@@ -143,7 +142,7 @@ void dr_after_crash_run(struct dr_after_crash *result)
 	if (!ended)
 		call(SYS_wait4, id, 0, 0, 0);
 	call(SYS_close, file[0], 0, 0, 0);
-	waits = 0;
+	dr_log->commanded = 0;
 	char how[64];
 	if (!ended)
 		snprintf(how, sizeof how, "has not ended after %d seconds", SECONDS);

@@ -3,7 +3,6 @@
 #include "io/exclusive-run.h"
 #include "core/internal.h"
 #include "core/launch.h"
-#include "prim/say.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -127,10 +126,21 @@ static long copy_one(int folder, const char *name, int depth, int to)
 	return r;
 }
 
-static _Noreturn void stop(const char *text)
+/* Why there is no folder; the first run says so. */
+static int constructors; /* have they used the folder? */
+static char failure[3 * 4096];
+
+static void stop(const char *text)
 {
-	dr_say(text);
-	dr_leave(127);
+	size_t n = 0;
+	for (; text[n] && n < sizeof failure - 1; n++)
+		failure[n] = text[n];
+	failure[n] = 0;
+}
+
+const char *dr_crash_folder_failure(void)
+{
+	return failure[0] ? failure : NULL;
 }
 
 static const char *meaning(long error)
@@ -148,12 +158,11 @@ static const char *meaning(long error)
 	}
 }
 
-/* Ends the process. The folder is left to the guard. */
-static _Noreturn void fails(const char *what, const char *path, long error)
+static void fails(const char *what, const char *path, long error)
 {
 	static char text[3 * 4096];
 	size_t n = 0;
-	const char *part[] = {"--crash: cannot ", what, " ", path, ": ", meaning(error)};
+	const char *part[] = {"a folder for --crash: drista cannot ", what, " ", path, ": ", meaning(error)};
 	for (unsigned i = 0; i < sizeof part / sizeof *part; i++)
 		for (const char *at = part[i]; *at && n < sizeof text - 1; at++)
 			text[n++] = *at;
@@ -183,8 +192,11 @@ static long open_folder(void)
 static void begin(void)
 {
 	long number = open_folder(), from = -1, r;
-	if (number < 0)
+	failure[0] = 0;
+	if (number < 0) {
 		fails("make the folder", dr_launch.crash, number);
+		return;
+	}
 	if ((r = call(SYS_fchdir, number, 0, 0, 0)) < 0 || (r = dr_crash_folder_empty((int)number)) < 0)
 		fails("empty the folder", dr_launch.crash, r);
 	if (dr_launch.crash_from) {
@@ -208,7 +220,8 @@ void dr_crash_folder_first(void)
 
 void dr_crash_folder_begin(void)
 {
-	dr_crash_folder_first();
+	if (!constructors)
+		dr_crash_folder_first();
 }
 
 /* Are the two folders equal, as far as names, sizes and contents go? */
@@ -251,8 +264,10 @@ static long is_open(int folder, const char *name, int depth, int unused)
 
 void dr_crash_folder_ready(void)
 {
-	if (!dr_crashes())
+	if (!dr_crashes() || failure[0]) {
+		dr_run_unlock();
 		return;
+	}
 	long number = folder_at(AT_FDCWD, dr_launch.crash), from = -1, wrong = number < 0;
 	if (!wrong && dr_launch.crash_from) {
 		from = call(SYS_open, (long)dr_launch.crash_from, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0);
@@ -263,7 +278,8 @@ void dr_crash_folder_ready(void)
 	long files = call(SYS_open, (long)"/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0);
 	wrong |= files >= 0 && each_name((int)files, is_open, 0, 0) < 0;
 	if (wrong)
-		stop("--crash: a constructor opens or changes files in the working folder before main");
+		stop("constructors that open or change files in the working folder of --crash");
+	constructors = wrong;
 	call(SYS_close, files, 0, 0, 0);
 	call(SYS_close, number, 0, 0, 0);
 	if (from >= 0)

@@ -37,6 +37,12 @@ void dr_crash_refuse(const char *what, const void *site)
 	dr_unsupported_at(text, site);
 }
 
+void dr_crash_main(void)
+{
+	if (in_run() && dr_crash_folder_failure())
+		dr_unsupported(dr_crash_folder_failure());
+}
+
 /* The choices of one crash. */
 struct crash {
 	const void *site;
@@ -56,6 +62,8 @@ void dr_crash_begin(void)
 	if (!dr_crashes() || dr_launch.socket < 0)
 		return;
 	dr_crash_folder_begin();
+	if (dr_crash_folder_failure())
+		return;
 	dr_disk_begin(dr_launch.crash);
 	crash = dr_disk_room(sizeof *crash);
 }
@@ -317,10 +325,30 @@ static void look(const struct dr_use *u)
 		dr_crash_refuse("a change of a file by a call that drista does not follow", u->call.site);
 }
 
+/* How often the process has called write and the like, according to the kernel (proc(5), io); -1: it does not say. */
+static long writes(void)
+{
+	char text[512];
+	static const char word[] = "syscw: ";
+	long file = dr_kernel(SYS_open, (long)"/proc/self/io", O_RDONLY | O_CLOEXEC, 0, 0, 0, 0),
+	     n = file < 0 ? 0 : dr_kernel(SYS_read, file, (long)text, sizeof text - 1, 0, 0, 0);
+	if (file >= 0)
+		dr_kernel(SYS_close, file, 0, 0, 0, 0, 0);
+	text[n > 0 ? n : 0] = 0;
+	for (const char *at = text; *at; at++)
+		if (dr_disk_same((const uint8_t *)at, (const uint8_t *)word, sizeof word - 1))
+			return (long)dr_decimal(at + sizeof word - 1);
+	return -1;
+}
+
+static long writes_before;
+
 void dr_crash_before(const struct dr_use *u)
 {
-	if (in_run() && dr_use_has(u, &disk_cell))
-		look(u);
+	if (!in_run() || !dr_use_has(u, &disk_cell))
+		return;
+	look(u);
+	writes_before = writes();
 }
 
 int dr_crash_sync(const struct dr_use *u, int number)
@@ -358,10 +386,26 @@ void dr_crash_after(struct dr_use *u, int changed)
 {
 	if (!changed || !in_run() || !dr_use_has(u, &disk_cell) || !dr_disk_look(writer(u)))
 		return;
+	if (writes_before < 0 || writes() > writes_before + 1) /* what is there in between is not seen */
+		dr_crash_refuse(writes_before < 0
+					? "a kernel that does not count calls of write (/proc/self/io)"
+					: "a call of libc that writes a file several times (of a stream with a small buffer)",
+			u->call.site);
 	int number = u->call.held.apart ? u->call.held.number : u->call.file;
 	disk_cell.count = dr_disk->digest >> 2;
 	if (is_synchronous(u, number))
 		dr_crash_sync(u, number);
+}
+
+/* Flushes one stream after the other, as exit does. */
+static void flush_streams(int (*flush)(FILE *), const struct dr_use *u)
+{
+	extern FILE *_IO_list_all;
+	for (FILE *file = _IO_list_all; file; file = file->_chain)
+		if (file->_IO_write_ptr > file->_IO_write_base) {
+			flush(file);
+			dr_disk_look(writer(u));
+		}
 }
 
 void dr_crash_last(int flushes, const void *site)
@@ -376,8 +420,7 @@ void dr_crash_last(int flushes, const void *site)
 	dr_crash_use(&u);
 	dr_use_begin(&u);
 	if (flushes) {
-		flush(NULL);
-		dr_disk_look(writer(&u));
+		flush_streams(flush, &u);
 		disk_cell.count = dr_disk->digest >> 2;
 	} else
 		look(&u);

@@ -12,6 +12,8 @@
 
 /* The process of a run begins, before main. */
 void dr_crash_begin(void);
+/* The same in main: where the folder cannot be made, this ends the run. */
+void dr_crash_main(void);
 /* The call changes files or makes them durable: it comes before or after each other such call. dr_use_of calls this
  * where it adds the contents of a file, or the list of names. */
 void dr_crash_use(struct dr_use *u);

@@ -38,6 +38,7 @@ static char **program_argv, **program_envp;
 
 static void in_main(void)
 {
+	dr_crash_main();
 	dr_outside_main();
 	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
 	dr_symbolic_main_begins((const void *)program_main);
