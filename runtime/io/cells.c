@@ -160,12 +160,12 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 	/* What main does before it creates threads leaves the same files in every run. What it found there at first is
 	 * of the run before, and is not part of the effect. */
 	for (unsigned i = 0; changed && !u->call.unseen && i < u->count; i++)
-		if (u->of[i].changes)
+		if (u->of[i].changes) /* crash.c knows what has changed on the disk */
 			u->of[i].cell->count =
 				dr_digest(u->of[i].cell->count, effect) >> 2; /* channels have two more bits */
 	if (changed)
 		dr_changed();
-	dr_crash_after(u, changed);
+	dr_crash_after(u, changed, effect);
 	saw(u, seen);
 	dr_call_end(&u->call);
 	dr_file_call_over(&u->call);

@@ -382,9 +382,24 @@ static int is_synchronous(const struct dr_use *u, int number)
 	return flags > 0 && (flags & O_DSYNC);
 }
 
-void dr_crash_after(struct dr_use *u, int changed)
+/* Does the call change what is in the buffer of a stream? */
+static int uses_buffer(const struct dr_use *u)
 {
-	if (!changed || !in_run() || !dr_use_has(u, &disk_cell) || !dr_disk_look(writer(u)))
+	for (unsigned i = 0; i < u->count; i++)
+		if (u->of[i].cell == &disk_cell)
+			return u->of[i].changes;
+	return 0;
+}
+
+void dr_crash_after(struct dr_use *u, int changed, uint64_t effect)
+{
+	if (!changed || !in_run() || !dr_use_has(u, &disk_cell))
+		return;
+	if (uses_buffer(u)) {
+		dr_disk->digest = dr_digest(dr_digest(dr_disk->digest, effect), (uint64_t)u->call.file);
+		disk_cell.count = dr_disk->digest >> 2;
+	}
+	if (!dr_disk_look(writer(u)))
 		return;
 	if (writes_before < 0 || writes() > writes_before + 1) /* what is there in between is not seen */
 		dr_crash_refuse(writes_before < 0
@@ -415,8 +430,6 @@ void dr_crash_last(int flushes, const void *site)
 	if (!in_run())
 		return;
 	struct dr_use u = dr_path_use("exit", site, 0);
-	if (flushes)
-		dr_use_of_all(&u);
 	dr_crash_use(&u);
 	dr_use_begin(&u);
 	if (flushes) {
@@ -433,6 +446,12 @@ void dr_crash_use(struct dr_use *u)
 {
 	if (in_run())
 		dr_use_of(u, &disk_cell, 1, 0);
+}
+
+void dr_crash_use_buffer(struct dr_use *u)
+{
+	if (in_run())
+		dr_use_of(u, &disk_cell, 1, 1);
 }
 
 void dr_crash_number(int number, const void *site)

@@ -17,6 +17,8 @@ void dr_crash_main(void);
 /* The call changes files or makes them durable: it comes before or after each other such call. dr_use_of calls this
  * where it adds the contents of a file, or the list of names. */
 void dr_crash_use(struct dr_use *u);
+/* The same for a call that changes what a stream will write, at the end of the process at the latest. */
+void dr_crash_use_buffer(struct dr_use *u);
 
 /* Between dr_use_begin and the call to the kernel, for a call that makes the file of the descriptor durable. `number`:
  * DR_ALL_FILES: everything. Returns 0 if the descriptor's file is none of the folder. */
@@ -24,8 +26,8 @@ void dr_crash_use(struct dr_use *u);
 int dr_crash_sync(const struct dr_use *u, int number);
 /* Called at the beginning of a call (dr_use_begin). */
 void dr_crash_before(const struct dr_use *u);
-/* Called at the end of a call (dr_use_end). `changed`: it may have changed something. */
-void dr_crash_after(struct dr_use *u, int changed);
+/* Called at the end of a call (dr_use_end). `changed`: it may have changed something; `effect`: a digest of that. */
+void dr_crash_after(struct dr_use *u, int changed, uint64_t effect);
 /* The process ends: streams are flushed if `flushes`. The last chance of a crash. */
 void dr_crash_last(int flushes, const void *site);
 

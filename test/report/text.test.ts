@@ -140,6 +140,7 @@ describe('an estimate', () => {
     executions,
     explored,
     blocked: 0,
+    crashes: 0,
     deadEnds: 0,
     events: 0,
     states: 0,
