@@ -9,6 +9,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static void *save(void *unused)

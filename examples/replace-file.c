@@ -1,6 +1,6 @@
 /*
- * A file is replaced by a new one that is written beside it and then renamed, as in replace-file-bug.c, but durably: the
- * new file's contents are on the disk before its name is, and the name is there before the program says so.
+ * A file is replaced by a new one that is written beside it and then renamed, as in replace-file-bug.c, but durably:
+ * the new file's contents are on the disk before its name is, and the name is there when the thread ends.
  *
  *     drista --crash=FOLDER --after-crash 'grep -qxE "old|new" settings' ./replace-file
  *
@@ -8,6 +8,7 @@
  */
 #include <fcntl.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <unistd.h>
 
 static void *save(void *unused)

@@ -134,8 +134,8 @@ enum dr_kind {
 
 /* op of DR_CHOOSE. _ROUND: there is nothing to choose (n is 1): the thread goes round a loop, in the same state as
  * before, and has performed no other event that waits. _FAULT: whether a call fails, or does less than it could; 0: it
- * does not; expected: the most faults of an execution; text: the call, then a line for each fault (core/faults.h). _POWER: whether
- * the power is lost, and what is on the disk then; text: a line for each value (io/crash.h) */
+ * does not; expected: the most faults of an execution; text: the call, then a line for each fault (core/faults.h).
+ * _POWER: whether the power is lost, and what is on the disk then; text: a line for each value (io/crash.h) */
 enum dr_choice { DR_ROUND = 1, DR_FAULT = 2, DR_POWER = 3 };
 /* op of DR_ASSUME_FAILED: the power was lost, and the command that looked at the files found nothing wrong */
 enum { DR_AFTER_POWER = 1 };

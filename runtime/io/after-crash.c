@@ -157,6 +157,6 @@ void dr_after_crash_run(struct dr_after_crash *result)
 	for (const char *at = dr_launch.after_crash; *at && n < sizeof command - 4; at++)
 		command[n++] = *at == '\n' ? ' ' : *at;
 	command[n] = 0;
-	snprintf(result->text, sizeof result->text, "%s%s %s%s%s", command,
-		dr_launch.after_crash[n] ? "..." : "", how, last.line[0] ? ": " : "", last.line);
+	snprintf(result->text, sizeof result->text, "%s%s %s%s%s", command, dr_launch.after_crash[n] ? "..." : "", how,
+		last.line[0] ? ": " : "", last.line);
 }

@@ -374,9 +374,10 @@ int dr_crash_sync(const struct dr_use *u, int number)
 /* Do the bytes that such calls write reach the disk before they return (O_SYNC, O_DSYNC)? */
 static int is_synchronous(const struct dr_use *u, int number)
 {
-	static const char *const not[] = {"ftruncate", "fallocate", "posix_fallocate", "fchmod", "open", "openat", "creat"};
-	for (unsigned i = 0; i < sizeof not / sizeof *not; i++)
-		if (!dr_disk_order(u->call.name, not[i]))
+	static const char *const not [] = {
+		"ftruncate", "fallocate", "posix_fallocate", "fchmod", "open", "openat", "creat"};
+	for (unsigned i = 0; i < sizeof not / sizeof *not ; i++)
+		if (!dr_disk_order(u->call.name, not [i]))
 			return 0;
 	long flags = number < 0 ? 0 : dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0);
 	return flags > 0 && (flags & O_DSYNC);
@@ -402,9 +403,10 @@ void dr_crash_after(struct dr_use *u, int changed, uint64_t effect)
 	if (!dr_disk_look(writer(u)))
 		return;
 	if (writes_before < 0 || writes() > writes_before + 1) /* what is there in between is not seen */
-		dr_crash_refuse(writes_before < 0
-					? "a kernel that does not count calls of write (/proc/self/io)"
-					: "a call of libc that writes a file several times (of a stream with a small buffer)",
+		dr_crash_refuse(
+			writes_before < 0
+				? "a kernel that does not count calls of write (/proc/self/io)"
+				: "a call of libc that writes a file several times (of a stream with a small buffer)",
 			u->call.site);
 	int number = u->call.held.apart ? u->call.held.number : u->call.file;
 	disk_cell.count = dr_disk->digest >> 2;

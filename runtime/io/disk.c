@@ -46,8 +46,8 @@ void *dr_disk_room(size_t size)
 	static uint8_t *room;
 	static size_t used;
 	if (!room) {
-		room = (uint8_t *)dr_kernel(SYS_mmap, 0, ROOM, PROT_READ | PROT_WRITE,
-			MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+		room = (uint8_t *)dr_kernel(
+			SYS_mmap, 0, ROOM, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 		if ((long)room < 0 && (long)room > -4096)
 			dr_fatal("no memory for what is known of the disk");
 	}
@@ -164,11 +164,10 @@ static int look_at(struct dr_disk_file *f, struct dr_disk_writer by)
 	}
 	if (size != f->size || s.st_mode != f->mode) {
 		if (!has_version(f, DR_DISK_SIZE))
-			add_version(f,
-				(struct dr_disk_version){
-					.page = DR_DISK_SIZE, .size = f->size, .mode = f->mode, .by = f->by});
-		add_version(f,
-			(struct dr_disk_version){.page = DR_DISK_SIZE, .size = size, .mode = s.st_mode, .by = by});
+			add_version(f, (struct dr_disk_version){
+					       .page = DR_DISK_SIZE, .size = f->size, .mode = f->mode, .by = f->by});
+		add_version(
+			f, (struct dr_disk_version){.page = DR_DISK_SIZE, .size = size, .mode = s.st_mode, .by = by});
 		f->size = size;
 		f->mode = s.st_mode;
 		changed = 1;
@@ -321,8 +320,8 @@ void dr_disk_begin(const char *folder)
 	for (unsigned i = 0; i < dr_disk->now.count; i++) /* by their names: parents come first */
 		if (!dr_disk->file[dr_disk->now.name[i].file].id)
 			dr_disk->file[dr_disk->now.name[i].file].id =
-				dr_digest_bytes(dr_disk->file[dr_disk->now.name[i].folder].id, dr_disk->now.name[i].name,
-					strlen(dr_disk->now.name[i].name));
+				dr_digest_bytes(dr_disk->file[dr_disk->now.name[i].folder].id,
+					dr_disk->now.name[i].name, strlen(dr_disk->now.name[i].name));
 }
 
 struct dr_disk_file *dr_disk_file_of(int number)

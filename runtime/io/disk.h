@@ -1,7 +1,7 @@
 /*
- * What is on the disk, and what may be there after a loss of power (--crash; docs/explanation/crashes.md): the names and
- * files in the run's folder, as they are now, as they were last made durable, and all contents in between. What a call
- * has changed is found by comparison, so that no call can be forgotten. For crash.c and sync.c only.
+ * What is on the disk, and what may be there after a loss of power (--crash; docs/explanation/crashes.md): the names
+ * and files in the run's folder, as they are now, as they were last made durable, and all contents in between. What a
+ * call has changed is found by comparison, so that no call can be forgotten. For crash.c and sync.c only.
  */
 #ifndef DRISTA_DISK_H
 #define DRISTA_DISK_H

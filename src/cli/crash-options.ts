@@ -33,8 +33,8 @@ export const crashOptions = {
 const others = ['client', 'symbolic', 'on', 'attach', 'show-output'];
 
 /**
- * How losses of power are explored; undefined: not at all. `given`: the names of the options that were given; `program`:
- * its file. Throws a DristaError where the options do not go together, or the folder cannot be read.
+ * How losses of power are explored; undefined: not at all. `given`: the names of the options that were given;
+ * `program`: its file. Throws a DristaError where the options do not go together, or the folder cannot be read.
  */
 export function crashOf(
   options: OptionValues<typeof crashOptions> & { readonly isolation?: string | undefined },

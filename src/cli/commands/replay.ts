@@ -141,7 +141,12 @@ export async function replay(args: readonly string[]): Promise<number> {
 function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
   const server = new Server(program, {
     args: saved.arguments,
-    env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet, faults: saved.faults, crash: saved.crash }),
+    env: launchEnvironment(saved.environment, {
+      entry,
+      nondet: saved.nondet,
+      faults: saved.faults,
+      crash: saved.crash,
+    }),
   });
   try {
     server.prepare(atomsOf(saved), saved.threads, inputOf(saved));

@@ -18,7 +18,10 @@ const step: fc.Arbitrary<DiskStep> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({ op: fc.constant('write' as const), name, page: fc.constantFrom<0 | 1>(0, 0, 1), byte }),
   },
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('truncate' as const), name, size: fc.constantFrom<0 | 1>(0, 1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ op: fc.constant('truncate' as const), name, size: fc.constantFrom<0 | 1>(0, 1) }),
+  },
   { weight: 2, arbitrary: fc.record({ op: fc.constant('fsync' as const), name }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant('rename' as const), from: name, to: name }) },
   { weight: 1, arbitrary: fc.record({ op: fc.constant('link' as const), from: name, to: name }) },
@@ -29,18 +32,11 @@ const step: fc.Arbitrary<DiskStep> = fc.oneof(
 /** Each thread opens a file first: else most programs would do nothing. */
 function thread(most: number): fc.Arbitrary<DiskStep[]> {
   return fc
-    .tuple(
-      name,
-      fc.boolean(),
-      fc.array(step, { minLength: 1, maxLength: most }),
-    )
+    .tuple(name, fc.boolean(), fc.array(step, { minLength: 1, maxLength: most }))
     .map(([first, synced, steps]) => [{ op: 'open', name: first, synced: synced && first === 'b' }, ...steps]);
 }
 
-const diskProgram: fc.Arbitrary<DiskProgram> = fc.oneof(
-  fc.tuple(thread(7)),
-  fc.tuple(thread(3), thread(2)),
-);
+const diskProgram: fc.Arbitrary<DiskProgram> = fc.oneof(fc.tuple(thread(7)), fc.tuple(thread(3), thread(2)));
 
 /** Random programs of the seed. */
 export function randomDiskPrograms(seed: number, count: number): DiskProgram[] {

@@ -22,7 +22,10 @@ export type DiskProgram = readonly (readonly DiskStep[])[];
 function statement(step: DiskStep): string {
   switch (step.op) {
     case 'open':
-      return `if (${step.name} < 0) ${step.name} = open("${step.name}", O_RDWR | O_CREAT${step.synced ? ' | O_DSYNC' : ''}, 0600);`;
+      return (
+        `if (${step.name} < 0) ` +
+        `${step.name} = open("${step.name}", O_RDWR | O_CREAT${step.synced ? ' | O_DSYNC' : ''}, 0600);`
+      );
     case 'write':
       return `if (${step.name} >= 0) pwrite(${step.name}, "${step.byte}", 1, ${step.page * 4096});`;
     case 'truncate':

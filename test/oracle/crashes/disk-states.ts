@@ -64,7 +64,8 @@ function performed(state: State, t: number, step: DiskStep, program: DiskProgram
     case 'truncate': {
       const opened = state.open[t][step.name];
       if (opened === undefined) return [after];
-      const changed = step.op === 'write' ? written(state, opened.file, step) : truncated(state, opened.file, step.size);
+      const changed =
+        step.op === 'write' ? written(state, opened.file, step) : truncated(state, opened.file, step.size);
       if (step.op !== 'write' || !opened.synced) return [{ ...after, files: changed }];
       return [stopped({ ...state, files: changed }, program), { ...after, files: durable(changed, opened.file) }];
     }
@@ -75,8 +76,7 @@ function performed(state: State, t: number, step: DiskStep, program: DiskProgram
     case 'rename': {
       const file = names[step.from];
       if (file === undefined || file === names[step.to]) return [after];
-      const { [step.from]: _, ...rest } = names;
-      return [renamed({ ...rest, [step.to]: file })];
+      return [renamed({ ...without(names, step.from), [step.to]: file })];
     }
     case 'link': {
       const file = names[step.from];
@@ -84,14 +84,17 @@ function performed(state: State, t: number, step: DiskStep, program: DiskProgram
     }
     case 'unlink': {
       if (names[step.name] === undefined) return [after];
-      const { [step.name]: _, ...rest } = names;
-      return [renamed(rest)];
+      return [renamed(without(names, step.name))];
     }
     case 'sync folder':
       return [{ ...after, names: [names] }];
     case 'sync':
       return [{ ...after, names: [names], files: state.files.map((_, i) => durable(state.files, i)[i]) }];
   }
+}
+
+function without(names: Names, name: Name): Names {
+  return { ...(name === 'a' ? {} : { a: names.a }), ...(name === 'b' ? {} : { b: names.b }) };
 }
 
 /** A state in which no thread goes on. */
@@ -129,7 +132,7 @@ function durable(files: readonly File[], file: number): File[] {
 function survivors({ files, names }: State): string[] {
   const lines: string[] = [];
   for (const each of names) {
-    const there = [...new Set(Object.values(each))];
+    const there = [...new Set(Object.values(each).filter((file) => file !== undefined))];
     const choices = there.map((file) => contents(files[file]));
     const choose = (chosen: readonly string[]): void => {
       if (chosen.length < there.length) {
