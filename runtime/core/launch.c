@@ -7,6 +7,10 @@
 
 struct dr_launch dr_launch = {.socket = -1, .schedule = -1};
 
+/* setenv may change the array. */
+static char *at_first[4096];
+char **dr_launch_environment = at_first;
+
 /* The part of the text after `prefix`; NULL if the text does not begin with that. */
 static const char *after(const char *prefix, const char *text)
 {
@@ -29,6 +33,9 @@ static void keep(const char *text)
 		{OWN "SNAPSHOTS=", &dr_launch.snapshots},
 		{OWN "NONDET=", &dr_launch.nondet},
 		{OWN "FAULTS=", &dr_launch.faults},
+		{OWN "CRASH=", &dr_launch.crash},
+		{OWN "CRASH_FROM=", &dr_launch.crash_from},
+		{OWN "AFTER_CRASH=", &dr_launch.after_crash},
 		{OWN "CLIENT=", &dr_launch.client},
 		{OWN "INPUTS=", &dr_launch.inputs},
 		{OWN "MEMORY=", &dr_launch.memory},
@@ -73,4 +80,6 @@ void dr_launch_take(char **environment)
 			*to++ = *at;
 	}
 	*to = NULL;
+	for (unsigned i = 0; dr_launch.after_crash && environment[i] && i + 1 < sizeof at_first / sizeof *at_first; i++)
+		at_first[i] = environment[i];
 }

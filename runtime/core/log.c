@@ -29,7 +29,7 @@ void dr_log_open(void)
 void dr_log_reset(void)
 {
 	dr_log->status = DR_DIED;
-	dr_log->followed = dr_log->text = dr_log->notes = 0;
+	dr_log->followed = dr_log->text = dr_log->notes = dr_log->commanded = 0;
 	dr_log->events = dr_log->stacks = dr_log->strings = dr_log->symbolics = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
 		dr_log->thread[i].standing = dr_log->thread[i].handles = 0;

@@ -25,6 +25,7 @@ struct dr_log {
 	uint32_t events, stacks, strings, symbolics;
 	uint32_t exit_code; /* of exit() or main */
 	uint32_t notes; /* as in struct dr_result */
+	uint32_t commanded; /* the run waits for a command of drista, which its time limit does not count */
 	int32_t blocked_call,
 		blocked_file; /* the system call that the kernel waits in, and its first argument; -1: unknown */
 	/* Of the server. */

@@ -134,8 +134,11 @@ enum dr_kind {
 
 /* op of DR_CHOOSE. _ROUND: there is nothing to choose (n is 1): the thread goes round a loop, in the same state as
  * before, and has performed no other event that waits. _FAULT: whether a call fails, or does less than it could; 0: it
- * does not; expected: the most faults of an execution; text: the call, then a line for each fault (core/faults.h) */
-enum dr_choice { DR_ROUND = 1, DR_FAULT = 2 };
+ * does not; expected: the most faults of an execution; text: the call, then a line for each fault (core/faults.h).
+ * _POWER: whether the power is lost, and what is on the disk then; text: a line for each value (io/crash.h) */
+enum dr_choice { DR_ROUND = 1, DR_FAULT = 2, DR_POWER = 3 };
+/* op of DR_ASSUME_FAILED: the power was lost, and the command that looked at the files found nothing wrong */
+enum { DR_AFTER_POWER = 1 };
 /* op of DR_LOOP_BOUND */
 enum { DR_BOUND_THREADS = 1 };
 
@@ -154,7 +157,7 @@ enum { DR_AS_PLAIN = 4 };
  * since its last event other than a plain access, so that no other thread knows it. (The scheduler uses 5 and 6.) */
 enum { DR_FREED = 1, DR_IS_VOLATILE = 2, DR_ALLOCATED = 3, DR_ALLOCATED_KNOWN = 4, DR_YOUNG = 7 };
 
-enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5 };
+enum dr_error { DR_ASSERTION = 1, DR_ABORT = 2, DR_CRASH = 3, DR_MISUSE = 4, DR_MEMORY = 5, DR_AFTER_CRASH = 6 };
 
 enum dr_rmw {
 	DR_XCHG = 1,

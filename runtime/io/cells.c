@@ -2,6 +2,7 @@
 #define DRISTA_DEFINES_KERNEL
 #include "prim/digest.h"
 #include "io/cells.h"
+#include "io/crash.h"
 #include "io/file-table.h"
 #include "fiber/fiber.h"
 #include "core/log.h"
@@ -40,10 +41,19 @@ int dr_use_has(const struct dr_use *u, const struct dr_channel *c)
 	return 0;
 }
 
+/* Is it of a name, or of the contents of files? */
+static int is_of_files(const struct dr_channel *c)
+{
+	return (c >= name_cell && c < name_cell + CELLS) || (c >= contents_cell && c < contents_cell + CELLS) ||
+	       c == &dr_linked;
+}
+
 void dr_use_of(struct dr_use *u, struct dr_channel *c, int write, int changes)
 {
 	if (!dr_self || !c)
 		return;
+	if ((write && is_of_files(c)) || (changes && c == &dr_folders))
+		dr_crash_use(u);
 	if (dr_shadow_touch(dr_self, (uint64_t)&c->state, 0xff, 0, write ? DR_ACCESS_WRITE : DR_ACCESS_READ))
 		dr_call_on(&u->call, c);
 	for (unsigned i = 0; i < u->count; i++)
@@ -91,6 +101,7 @@ void dr_use_begin(struct dr_use *u)
 	if (u->count && !u->call.count && waits_here(u))
 		promote(u);
 	dr_call_begin(&u->call);
+	dr_crash_before(u);
 }
 
 /* snprintf would use the scratch memory, which holds what was read. */
@@ -149,11 +160,12 @@ void dr_use_end(struct dr_use *u, int changed, uint64_t effect, uint64_t seen)
 	/* What main does before it creates threads leaves the same files in every run. What it found there at first is
 	 * of the run before, and is not part of the effect. */
 	for (unsigned i = 0; changed && !u->call.unseen && i < u->count; i++)
-		if (u->of[i].changes)
+		if (u->of[i].changes) /* crash.c knows what has changed on the disk */
 			u->of[i].cell->count =
 				dr_digest(u->of[i].cell->count, effect) >> 2; /* channels have two more bits */
 	if (changed)
 		dr_changed();
+	dr_crash_after(u, changed, effect);
 	saw(u, seen);
 	dr_call_end(&u->call);
 	dr_file_call_over(&u->call);

@@ -1,6 +1,7 @@
 /* What file descriptors stand for (descriptions.h). */
 #include "prim/digest.h"
 #include "io/descriptions.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "io/file-table.h"
@@ -206,8 +207,10 @@ struct dr_use dr_use_of_call(struct dr_call call, int write, int moves)
 	struct dr_description *d = dr_description_of(call.held.number);
 	if (!d)
 		return u;
-	if (write)
+	if (write) {
 		dr_run_exclusively();
+		dr_crash_number(call.held.number, call.site);
+	}
 	dr_use_of(&u, d->file, write, write);
 	if (moves)
 		dr_use_of(&u, d->offset, 1, 1);

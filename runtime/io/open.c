@@ -6,6 +6,7 @@
 #include "io/faults.h"
 #include "io/path-uses.h"
 #include "fiber/fiber.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "io/outside.h"
 #include "symbolic/symbolic.h"
@@ -36,6 +37,12 @@ static int open_file(struct dr_use u, int folder, const char *path, int flags, m
 		flags & O_TRUNC ? DR_CONTENTS_WRITTEN : DR_NAME_ONLY};
 	if ((flags & O_ACCMODE) != O_RDONLY)
 		dr_run_exclusively();
+	if ((flags & O_ACCMODE) != O_RDONLY || (flags & (O_CREAT | O_TRUNC)))
+		dr_crash_path(folder, path, u.call.site);
+	if (flags & (O_CREAT | O_TRUNC)) /* another thread may remove the file meanwhile */
+		dr_crash_use(&u);
+	if (temporary)
+		dr_crash_refuse("O_TMPFILE", u.call.site);
 	if (creates)
 		dr_path_listed(&u);
 	dr_path_begin(&u, &name, 1);

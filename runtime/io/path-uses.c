@@ -8,6 +8,7 @@
 #include "fiber/fiber.h"
 #include "io/file-table.h"
 #include "io/numbers.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "io/outside.h"
 #include "symbolic/symbolic.h"
@@ -84,8 +85,10 @@ void dr_path_begin(struct dr_use *u, const struct dr_path *name, unsigned names)
 				u->call.site);
 		if (name[i].folder >= 0)
 			dr_number_look(u->call.name, name[i].folder, u->call.site, 0);
-		if (name[i].write)
+		if (name[i].write) {
 			dr_run_exclusively();
+			dr_crash_path(name[i].folder, name[i].path, u->call.site);
+		}
 		dr_use_of(u, cell_of_name(name[i].folder, name[i].path), name[i].write, 1);
 		if (name[i].path[0] != '/' && name[i].folder == AT_FDCWD)
 			dr_use_of(u, &dr_working_folder, 0, 0);

@@ -7,6 +7,7 @@
 #include "prim/digest.h"
 #include "io/buffers.h"
 #include "io/calls.h"
+#include "io/crash.h"
 #include "io/faults.h"
 #include "pthread/cancel.h"
 #include "io/descriptions.h"
@@ -132,6 +133,8 @@ DR_WAITING_WEAK(ssize_t, pwritev2, int number, const struct iovec *part, int par
 	uint64_t spin = dr_spin_fingerprint();
 	if (dr_self && (!is_plain(flags) || dr_file_of(number)))
 		dr_unsupported_at("pwritev2 with these flags", DR_SITE);
+	if (flags & (RWF_DSYNC | RWF_SYNC))
+		dr_crash_refuse("pwritev2 with RWF_SYNC or RWF_DSYNC", DR_SITE);
 	if (at == -1)
 		return writev(number, part, parts);
 	return dr_buffers_wrong(part, parts) ? dr_result(-EINVAL)

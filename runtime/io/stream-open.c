@@ -4,6 +4,7 @@
 #include "io/memory-streams.h"
 #include "io/streams.h"
 #include "io/stream-locks.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "memory/interposed.h"
 #include "io/file-table.h"
@@ -166,6 +167,8 @@ OPENS(fopencookie, (void *cookie, const char *mode, cookie_io_functions_t calls)
 	{ \
 		DR_REAL(int, name, parameters); \
 		dr_run_exclusively(); \
+		if ((#name)[0] == 'm' && (#name)[1] == 'k') \
+			dr_crash_refuse("a file with a random name (" #name ")", DR_SITE); \
 		struct dr_use u = {.call = dr_file_call(#name, -1, DR_SITE, 0)}; \
 		dr_use_of(&u, &dr_folders, 0, 1); \
 		dr_use_of(&u, &dr_mask, 0, 0); \

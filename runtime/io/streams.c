@@ -6,6 +6,7 @@
 #include "io/memory-streams.h"
 #include "io/stream-calls.h"
 #include "io/stream-locks.h"
+#include "io/crash.h"
 #include "io/exclusive-run.h"
 #include "memory/interposed.h"
 #include "io/file-table.h"
@@ -71,6 +72,8 @@ static struct dr_channel *cell_without_descriptor(FILE *file)
 	return dr_cell_of(name, 2);
 }
 
+#define NO_WRITES 8 /* glibc's _IO_NO_WRITES */
+
 /* Another thread may use the stream while this one waits. Then the call may reach further than expected, and waits
  * again. */
 struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct dr_stream_access a, const void *site)
@@ -84,11 +87,15 @@ struct dr_stream_use dr_stream_begin_part(const char *name, FILE *file, struct d
 		s.use = (struct dr_use){.call = {.name = name, .file = number, .site = site}};
 		if (reach != DR_BUFFER || a.act == DR_CLOSE)
 			dr_call_on(&s.use.call, dr_number_of(number, a.act == DR_CLOSE));
-		if (reach == DR_WRITES_FILE)
+		if (reach == DR_WRITES_FILE) {
 			dr_run_exclusively();
+			dr_crash_number(number, site);
+		}
 		if (reach != DR_BUFFER)
 			dr_use_of(&s.use, d->file, reach == DR_WRITES_FILE, reach == DR_WRITES_FILE);
 		dr_use_of(&s.use, d->offset, 1, 1);
+		if (!(file->_flags & NO_WRITES))
+			dr_crash_use_buffer(&s.use);
 		dr_use_begin(&s.use);
 		dr_stream_still_alive(file, site);
 		if (dr_stream_reach(file, &a) > reach)

@@ -4,6 +4,7 @@
  * thread waits. (Calls between threads of the program never sleep: transfer.c.)
  */
 #include "server/blocked.h"
+#include "io/after-crash.h"
 #include "io/exclusive-run.h"
 #include "fiber/fiber.h"
 #include "core/log.h"
@@ -97,7 +98,7 @@ static void futex(char *text, size_t room, uint64_t pc)
 static void blocked(int number, siginfo_t *info, void *context)
 {
 	(void)number, (void)info;
-	if (!dr_self || dr_run_waits_for_lock())
+	if (!dr_self || dr_run_waits_for_lock() || dr_run_waits_for_command())
 		return;
 	char text[128] = "a system call";
 	for (unsigned i = 0; i < sizeof calls / sizeof *calls; i++)

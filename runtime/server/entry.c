@@ -22,6 +22,7 @@
 #include "server/snapshot.h"
 #include "libc/override.h"
 #include "effects/announce.h"
+#include "io/crash.h"
 #include "io/offsets.h"
 #include "io/streams.h"
 #include "symbolic/locale.h"
@@ -37,6 +38,7 @@ static char **program_argv, **program_envp;
 
 static void in_main(void)
 {
+	dr_crash_main();
 	dr_outside_main();
 	dr_symbolic_locale("main, in another locale than \"C\",", (const char *)program_main + 1);
 	dr_symbolic_main_begins((const void *)program_main);
@@ -59,6 +61,7 @@ void dr_entry_exit(int code)
 void dr_entry_run(void)
 {
 	dr_streams_before_main();
+	dr_crash_begin();
 	dr_outside_begin(program_argc, program_argv, (const void *)program_main);
 	dr_fiber[0].tcb = dr_switch_tcb();
 	dr_life_ready(0, (void *(*)(void *))(void *)program_main, NULL, in_main);
@@ -101,7 +104,8 @@ static int before_main(int argc, char **argv, char **envp)
 		dr_fatal("cannot map the stack of main");
 	dr_thread_stack(0, DR_STACK_SIZE, 0);
 	dr_fiber[0].entry = (char *)dr_stack_end(0) - DR_STACK_MARGIN;
-	dr_snapshots_open(dr_launch.snapshots);
+	/* A run that crashes changes files from its beginning on. */
+	dr_snapshots_open(dr_crashes() ? "none" : dr_launch.snapshots);
 	dr_offsets_note();
 	if (dr_launch.socket >= 0)
 		dr_server(dr_launch.socket); /* returns only in the process of a run */

@@ -6,6 +6,7 @@
 #include "server/exit-handlers.h"
 #include "pthread/life.h"
 #include "pthread/thread-local.h"
+#include "io/crash.h"
 #include "io/printed.h"
 #include "core/log.h"
 #include "prim/real.h"
@@ -26,6 +27,7 @@ static void last(void *unused)
 	if (!dr_self)
 		return; /* a constructor called exit */
 	dr_printed_ends(NULL);
+	dr_crash_last(1, NULL);
 	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
 		fflush(NULL);
 	dr_schedule_leave(DR_EXITED);
@@ -113,6 +115,7 @@ static _Noreturn void at_once(int code, const void *site)
 	if (!dr_self)
 		dr_fatal("the program ended before main");
 	dr_printed_ends(site);
+	dr_crash_last(0, site);
 	happened(code, 0, site);
 	dr_schedule_leave(DR_EXITED);
 }

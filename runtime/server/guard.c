@@ -3,6 +3,7 @@
 #include "server/leftover-processes.h"
 
 #include "core/internal.h"
+#include "io/crash-folder.h"
 
 #include <sched.h>
 #include <signal.h>
@@ -53,6 +54,7 @@ static _Noreturn void guard(long program)
 	while (!has_ended(program, &status) && signal != SIGTERM)
 		signal = call(SYS_rt_sigtimedwait, (long)&heard, 0, 0, sizeof heard);
 	dr_leftover_processes_end(NULL, 0);
+	dr_crash_folder_remove();
 	leave(status);
 }
 

@@ -213,7 +213,7 @@ static int await(struct process *p, uint64_t limit)
 			kill(p->id, SIGKILL);
 			leave();
 		}
-		if (n == 0 && output_held()) { /* the time does not count */
+		if (dr_log->commanded || (n == 0 && output_held())) { /* the time does not count */
 			start = milliseconds() - gone;
 			sleep.times = 0;
 			continue;

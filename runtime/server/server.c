@@ -4,6 +4,7 @@
  * run has ended in whatever way.
  */
 #include "server/server.h"
+#include "io/crash-folder.h"
 #include "io/offsets.h"
 #include "atomic/own-atomics.h"
 #include "server/entry.h"
@@ -275,6 +276,7 @@ void dr_server(int socket)
 	null_file = fcntl(low, F_DUPFD_CLOEXEC, socket + 1);
 	close(low);
 	dr_process_open(socket);
+	dr_crash_folder_ready();
 	fflush(NULL); /* else each run would write the buffered output of constructors again */
 	hello();
 	serve();

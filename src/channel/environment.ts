@@ -90,12 +90,23 @@ export interface FaultSettings {
   readonly most: number;
 }
 
+/** How a check explores losses of power (--crash). */
+export interface CrashSettings {
+  /** The folder of which each run's working folder is a copy; undefined: it is empty. */
+  readonly folder?: string | undefined;
+  /** The working folder of all runs. */
+  readonly at: string;
+  /** The command that looks at what is left. */
+  readonly command: string;
+}
+
 export interface LaunchOptions {
   /** How the runtime is loaded into the program. */
   readonly entry?: Entry;
   /** How many values __VERIFIER_nondet_int and the like have. */
   readonly nondet?: number;
   readonly faults?: FaultSettings | undefined;
+  readonly crash?: CrashSettings | undefined;
   /** Bytes of memory that a run may have. */
   readonly memory?: number;
 }
@@ -139,7 +150,7 @@ const NO_LIMIT = String(2n ** 63n - 1n);
 /** The environment to start the program with, so that it sees `environment` (programEnvironment). */
 export function launchEnvironment(
   environment: readonly string[],
-  { entry, nondet, faults, memory }: LaunchOptions = {},
+  { entry, nondet, faults, crash, memory }: LaunchOptions = {},
 ): string[] {
   const preload = valueOf(environment, 'LD_PRELOAD');
   const load = entry?.load === undefined ? undefined : join(loadedFolder(), entry.load);
@@ -156,6 +167,8 @@ export function launchEnvironment(
     ...(entry === undefined || entry.visibility === 'all' ? [] : [`${OWN}SEES=${entry.visibility}`]),
     ...(nondet === undefined ? [] : [`${OWN}NONDET=${nondet}`]),
     ...(faults === undefined ? [] : [`${OWN}FAULTS=${[...sorted(faults.kinds), faults.most].join()}`]),
+    ...(crash === undefined ? [] : [`${OWN}CRASH=${crash.at}`, `${OWN}AFTER_CRASH=${crash.command}`]),
+    ...(crash?.folder === undefined ? [] : [`${OWN}CRASH_FROM=${crash.folder}`]),
     // Always there, and of one length: the place of the arguments on main's stack depends on it.
     `${OWN}MEMORY=${String(memory ?? NO_LIMIT).padStart(NO_LIMIT.length, '0')}`,
     ...(omitted === undefined ? [] : [`${OWN}OMIT_STATE=${omitted}`]),

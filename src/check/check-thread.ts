@@ -96,6 +96,7 @@ export function runCheck(request: CheckRequest, onProgress: (progress: CheckProg
   let last: CheckProgress = {
     executions: 0,
     blocked: 0,
+    crashes: 0,
     deadEnds: 0,
     events: 0,
     states: 0,

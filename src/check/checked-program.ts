@@ -24,16 +24,17 @@ export function startServer({
   arguments: args,
   environment,
   entry,
-  settings: { nondet, faults, showOutput },
+  settings: { nondet, faults, crash, showOutput },
   memory,
 }: CheckRequest): Server {
-  const env = launchEnvironment(environment, { entry, nondet, faults, memory });
+  const env = launchEnvironment(environment, { entry, nondet, faults, crash, memory });
   return new Server(program, { args, env, output: showOutput && descriptors[showOutput], file, cwd });
 }
 
 /** May runs be rolled back, where the program allows it? */
 export function mayRollBack({ settings, asProcesses }: CheckRequest): boolean {
-  return settings.isolation !== 'process' && settings.showOutput === undefined && asProcesses === undefined;
+  const { isolation, showOutput, crash } = settings;
+  return isolation !== 'process' && showOutput === undefined && crash === undefined && asProcesses === undefined;
 }
 
 /** What the code of a program tells about its runs. */

@@ -28,6 +28,7 @@ export function savedConditions(
     ...(volatile === 'plain' ? {} : { volatile }),
     ...(request.settings.nondet === undefined ? {} : { nondet: request.settings.nondet }),
     ...(request.settings.faults === undefined ? {} : { faults: request.settings.faults }),
+    ...(request.settings.crash === undefined ? {} : { crash: request.settings.crash }),
     ...(program.eventsBesides === undefined ? {} : { events: program.eventsBesides }),
     ...(input === undefined ? {} : { input: Buffer.from(input).toString('hex') }),
     threads: program.names,

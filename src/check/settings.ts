@@ -1,6 +1,6 @@
 /** How a program is checked, as plain data. */
 import type { ProgressGuarantee } from '../explore/common/progress-guarantee';
-import type { FaultSettings, OutsideInput } from '../channel/environment';
+import type { CrashSettings, FaultSettings, OutsideInput } from '../channel/environment';
 import type { EquivalenceName } from '../explore/equivalence/equivalence';
 import type { StrategyName } from '../explore/strategies';
 import type { ModelName } from '../model/names';
@@ -26,6 +26,8 @@ export interface ExploredSettings {
   readonly nondet?: number | undefined;
   /** Which calls of the program may fail; undefined: none. */
   readonly faults?: FaultSettings | undefined;
+  /** How losses of power are explored; undefined: there are none. */
+  readonly crash?: CrashSettings | undefined;
   readonly spuriousWakeups: boolean;
   /** How often a call with a time limit times out at one place of a thread. */
   readonly timeouts: number;
@@ -98,6 +100,7 @@ const explored: ExploredSettings = {
   volatile: 'plain',
   nondet: undefined,
   faults: undefined,
+  crash: undefined,
   spuriousWakeups: false,
   timeouts: 5,
   weakExchanges: 'spurious',

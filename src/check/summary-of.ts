@@ -24,7 +24,7 @@ export function summaryOf(
   const { model, equivalence, strategy } = settings;
   const faults = faultSummary(request, program);
   const bound = boundOf(settings);
-  const { executions, blocked, deadEnds, events, limitsHit, notes } = verdict;
+  const { executions, blocked, crashes, deadEnds, events, limitsHit, notes } = verdict;
   return {
     program: request.program,
     model,
@@ -60,6 +60,7 @@ export function summaryOf(
       : { sampled: { executions: verdict.sampled.executions, runs: verdict.sampled.runs } }),
     ...(bound === undefined ? {} : { bound }),
     ...(faults === undefined ? {} : { faults }),
+    ...(settings.crash === undefined ? {} : { crashes }),
   };
 }
 

@@ -72,7 +72,9 @@ function joined(args: readonly string[], table: Readonly<Record<string, Option>>
   for (let i = 0; i < end; i++) {
     const name = args[i].slice(2);
     const isOption = args[i].startsWith('--') && Object.hasOwn(table, name);
-    if (isOption && table[name].type === 'flag' && membersOf(name, table).length > 0) all.push(`--${name}=`);
+    const mayStandAlone =
+      isOption && (table[name].optional === true || (table[name].type === 'flag' && membersOf(name, table).length > 0));
+    if (mayStandAlone) all.push(`--${name}=`);
     else if (isOption && name === 'env' && i + 1 < end && /^-[A-Za-z_]/.test(args[i + 1]))
       all.push(`--env=${args[++i]}`);
     else all.push(args[i]);

@@ -7,6 +7,7 @@ import { readFile, takesFuzzInput } from '../check/program-file';
 import { dictionaryOf } from '../fuzz/input-mutations';
 import { afterErrorOptions } from './after-error-options';
 import type { CommandLine } from './arguments';
+import { crashOptions } from './crash-options';
 import { faultOptions } from './fault-options';
 import { messages } from './messages';
 import { newRequest } from './new-request';
@@ -26,6 +27,7 @@ const shared = {
   ...exploringOptions,
   isolation: checkOptions.isolation,
   ...faultOptions,
+  ...crashOptions,
   ...afterErrorOptions,
   check: checkOptions.check,
   'check-exit-code': checkOptions['check-exit-code'],

@@ -84,6 +84,11 @@ export const messages = {
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
   noFaults: (kinds: readonly string[]): string => `--faults needs ${kinds.join(' or ')}: see \`drista --help\``,
+  crashAlone: '--crash needs --after-crash COMMAND, which says whether what is left is right',
+  noCommand: '--after-crash needs a command: it is empty',
+  crashWith: (what: string): string => `--crash is not supported with ${what}: leave one of them out`,
+  crashFolder: (path: string, why: string): string =>
+    `--crash: ${path} ${why}: name a folder that can be read, or leave it out for an empty one`,
   boundOf: (what: string): string => `--bound is not supported with ${what}: leave one of them out`,
   progressOf: (check: string, what: string): string =>
     `${check} explores states, and is not supported with ${what}: leave one of them out`,

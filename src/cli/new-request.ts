@@ -9,6 +9,7 @@ import { exploredOf, type CheckSettings } from '../check/settings';
 import { equivalencesOf } from '../explore/strategies';
 import type { CommandLine } from './arguments';
 import { clientEnvironment } from './client';
+import { crashOf } from './crash-options';
 import { memoryLimitOf } from './memory-limit';
 import type { CheckOptions } from './option-table';
 import { settingsOf } from './settings-of';
@@ -35,7 +36,8 @@ export function newRequest({ options, given, words: [program], rest }: CommandLi
     elf: { buildId },
     entry,
   } = readProgram(program, environment);
-  const settings = settingsFor(entry, settingsOf(options), given);
+  const crash = crashOf(options, given, program);
+  const settings = { ...settingsFor(entry, settingsOf(options), given), crash };
   return {
     program,
     arguments: [...rest, ...argumentPlaces(options)],

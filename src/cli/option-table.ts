@@ -6,6 +6,7 @@ import { equivalenceNames, strategies, strategiesWith, strategyNames } from '../
 import { atomicOrders, weakExchanges } from '../program/runner';
 import { MAX_UINT32, spelled, type Option, type OptionValues } from './option';
 import { afterErrorOptions } from './after-error-options';
+import { crashOptions } from './crash-options';
 import { faultOptions } from './fault-options';
 import { errorOptions } from './error-options';
 import { explored, symbolicOptions } from './symbolic-options';
@@ -161,6 +162,7 @@ export const checkOptions = {
     help: 'waits on condition variables may return without a signal, as POSIX allows',
   },
   ...faultOptions,
+  ...crashOptions,
   timeouts: {
     ...tuned,
     type: 'number',

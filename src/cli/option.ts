@@ -29,6 +29,8 @@ export interface Option {
   readonly fraction?: true;
   /** It must not be given twice; otherwise the last one counts, but for `texts`. */
   readonly once?: true;
+  /** Of a text: may be given without a value, as --NAME, and is empty then. */
+  readonly optional?: true;
   /** Part of what is explored: a resumed check takes it from the checkpoint. */
   readonly resumed?: true;
 }
@@ -61,13 +63,13 @@ export function sharedValues<T extends Record<string, Option>>(shared: T, values
 /** The table in the form of yargs. Values are checked here, since messages of yargs take several lines. */
 export function yargsOptions(table: Record<string, Option>): Record<string, object> {
   return Object.fromEntries(
-    shownOptions(table).map(([name, { alias, synonym, type }]) => [
+    shownOptions(table).map(([name, { alias, synonym, type, optional }]) => [
       name,
       // Defaults are not given to yargs, since it matters whether an option was given.
       {
         alias: [alias, synonym].filter((a) => a !== undefined),
         type: type === 'flag' && membersOf(name, table).length === 0 ? 'boolean' : 'string',
-        requiresArg: type !== 'flag',
+        requiresArg: type !== 'flag' && optional !== true,
       },
     ]),
   );

@@ -11,6 +11,7 @@ const atEvents: ReadonlySet<FoundKind> = new Set([
   'abort',
   'crash',
   'memory',
+  'after-crash',
   'uninitialised',
 ]);
 

@@ -125,6 +125,8 @@ export enum ErrorKind {
   Crash = 3,
   Misuse = 4,
   Memory = 5,
+  /** What is left after a loss of power is wrong (--crash). */
+  AfterCrash = 6,
 }
 
 /**
@@ -195,6 +197,8 @@ export enum ChoiceOf {
   Round = 1,
   /** Whether a call fails, or does less than it could (--faults); 0: it does not. */
   Fault = 2,
+  /** Whether the power is lost, and what is on the disk then (--crash). Text: a line for each value. */
+  Power = 3,
 }
 
 /** Label.op of a Load or Store that is a plain access in the program, which is taken for an atomic one. */

@@ -39,6 +39,16 @@ export function choosesFault(l: Label): boolean {
   return l.kind === Kind.Choose && l.op === (ChoiceOf.Fault as number);
 }
 
+/** Choose: whether the power is lost, or what is on the disk then (--crash)? */
+export function choosesPower(l: Label): boolean {
+  return l.kind === Kind.Choose && l.op === (ChoiceOf.Power as number);
+}
+
+/** AssumeFailed: is the execution over because the power was lost, and nothing is wrong? */
+export function endsAfterPower(l: Label): boolean {
+  return l.kind === Kind.AssumeFailed && l.op === 1;
+}
+
 /** Choose of a fault: how many faults an execution has at most. */
 export function mostFaults(l: Label): number {
   return Number(l.expected);

@@ -1,6 +1,6 @@
 /** Descriptions of events in the terms of C programmers. */
 import { callEvent } from '../program/call-event';
-import { choosesFault, goesRound, rmwOperation, tellsNobody } from '../program/operand';
+import { choosesFault, choosesPower, endsAfterPower, goesRound, rmwOperation, tellsNobody } from '../program/operand';
 import type { TraceEvent } from '../explore/common/verdict';
 import { isCompareExchange, SPURIOUS } from '../program/rmw';
 import { EAGAIN, EBUSY, EDEADLK, EINTR, EINVAL, ENOTRECOVERABLE, EOWNERDEAD, EPERM, ETIMEDOUT } from '../object/object';
@@ -162,9 +162,10 @@ export function operation(t: TraceEvent, data: string, pending: boolean, around:
     case Kind.Choose:
       if (goesRound(l)) return 'goes round the loop once more';
       if (choosesFault(l)) return faultText(l, t.value, pending);
+      if (choosesPower(l)) return l.text.split('\n')[pending ? 0 : Number(t.value ?? 0)];
       return `chooses ${value(t.value)} of 0..${BigInt(l.value) - 1n}`;
     case Kind.AssumeFailed:
-      return 'assumption fails';
+      return endsAfterPower(l) ? 'nothing is wrong after the crash' : 'assumption fails';
     case Kind.LoopBound:
       if (l.op === (Bound.Threads as number)) return `may not create a thread: there are ${value(l.value)} already`;
       return `went round a loop ${value(l.value)} times, as often as --tune unroll allows`;

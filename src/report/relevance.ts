@@ -1,7 +1,7 @@
 /** Which events of an execution a reader wants to see: those that explain the error. */
 import type { TraceEvent } from '../explore/common/verdict';
 import { isObjectKind } from '../object';
-import { choosesFault } from '../program/operand';
+import { choosesFault, choosesPower } from '../program/operand';
 import { allocates, frees, Kind, checksCancellation } from '../program/label';
 import { isCall } from './operation';
 import type { NameSource } from './report';
@@ -33,8 +33,12 @@ export function mattering(trace: readonly TraceEvent[], names: Pick<NameSource, 
   return shown.map((is, i) => is && (i >= first || sources.has(i) || isFault(trace[i])));
 }
 
-/** Does a call fail, or do less than it could (--faults)? A reader must know that. */
+/**
+ * Does a call fail, or do less than it could (--faults), or is the power lost, and is that on the disk (--crash)? A
+ * reader must know that.
+ */
 export function isFault({ label, value }: TraceEvent): boolean {
+  if (choosesPower(label)) return value !== 0 || !label.text.startsWith('power is not lost\n');
   return choosesFault(label) && value !== undefined && value !== 0;
 }
 
@@ -49,6 +53,7 @@ function isOfInterest(trace: readonly TraceEvent[], i: number): boolean {
     (checksCancellation(label) && value === 0) ||
     frame.has(label.kind) ||
     choosesFault(label) ||
+    choosesPower(label) ||
     (isCall(label) && label.kind !== Kind.MutexLock) ||
     isPartOfCall(trace, i) ||
     callOf(trace, i) !== undefined ||

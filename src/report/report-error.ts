@@ -257,6 +257,8 @@ function headline(k: FoundKind): string {
       return 'misuse';
     case 'memory':
       return 'memory error';
+    case 'after-crash':
+      return 'after the crash';
     case 'uninitialised':
       return 'uninitialised memory';
     case 'exit-code':

@@ -48,6 +48,7 @@ const meanings: Readonly<Record<FoundKind, string>> = {
   starvation: 'A thread may wait for ever while others go on, or stand still.',
   misuse: 'A synchronisation object is used as POSIX forbids.',
   memory: 'Memory is used that is not allocated, or is released wrongly.',
+  'after-crash': 'What a loss of power may leave on the disk is wrong.',
   uninitialised: 'Memory is read that nothing has initialised.',
   'exit-code': 'The program ends with an exit code other than 0.',
   specification: 'Operations of a data structure return what its specification does not permit.',

@@ -1,5 +1,5 @@
 /** The form of a saved execution's file. */
-import type { FaultSettings } from '../channel/environment';
+import type { CrashSettings, FaultSettings } from '../channel/environment';
 import type { ThreadName } from '../channel/protocol';
 import type { ThreadId } from '../program/label';
 import type { Expected } from './expected';
@@ -47,6 +47,8 @@ export interface SavedExecution {
   readonly nondet?: number;
   /** Which calls of the program may fail, if --faults was given. */
   readonly faults?: FaultSettings;
+  /** How the power was lost, if --crash was given. */
+  readonly crash?: CrashSettings;
   /** The symbolic input, as in PREPARE (runtime/core/protocol.h), in hexadecimal digits. */
   readonly input?: string;
   /** What is an event besides, of an outcome. */

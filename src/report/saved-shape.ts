@@ -101,6 +101,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
   events: optional(oneOf('observed', 'printed')),
   nondet: optional((v) => count(v) && (v as number) <= 65_536),
   faults: optional(record({ kinds: list(oneOf(...faultKinds)), most: count })),
+  crash: optional(record({ folder: optional(text), at: text, command: text })),
   name: text,
   program: text,
   arguments: list(text),

@@ -56,6 +56,8 @@ export interface Summary {
   readonly bound?: string;
   /** Which calls of the program could fail, and how many of them in one execution (--faults). */
   readonly faults?: SummarisedFaults;
+  /** How many executions end with a loss of power after which nothing is wrong, where there are any (--crash). */
+  readonly crashes?: number;
   /** The checkpoint to resume from. */
   readonly checkpoint?: string;
 }

@@ -6,7 +6,8 @@ import type { SummarisedFaults, Summary } from './summary';
 
 /** The last line: the verdict and the counts. */
 export function verdictText(s: Summary): string {
-  const blocked = s.blocked > 0 ? ` and ${s.blocked} blocked` : '';
+  const crashed = s.crashes === undefined ? '' : ` and ${plural(s.crashes, 'crash', 'es')}`;
+  const blocked = `${crashed}${s.blocked > 0 ? ` and ${s.blocked} blocked` : ''}`;
   const first =
     s.sampled === undefined && s.verdict === 'error' && s.executions === 0 && s.blocked === 0 && s.errors.length === 1;
   const executions =
@@ -26,7 +27,8 @@ export function verdictText(s: Summary): string {
           '`drista cc`';
   const under =
     `${s.level === 'pthread-calls' ? 'at the level of pthread calls ' : ''}under ${s.model}, equivalence ` +
-    `${s.equivalence}${s.faults === undefined ? '' : `, with at most ${faultsText(s.faults)}`}`;
+    `${s.equivalence}${s.faults === undefined ? '' : `, with at most ${faultsText(s.faults)}`}` +
+    (s.crashes === undefined ? '' : ', with losses of power (--crash)');
   const rest = s.limitsHit.length === 0 ? '' : `; not explored: ${limitsText(s.limitsHit, s.bound)}`;
   const part = s.explored === undefined ? '' : exploredText(s.explored);
   const left =

@@ -56,7 +56,7 @@ describe('bugs', () => {
 });
 
 const row: Row = { name: 'x', checkout: 'sctbench', sources: ['x.c'], bug: 'assertion' };
-const counts = { executions: 3, blocked: 1, deadEnds: 2, runs: 4, seconds: 0.5 };
+const counts = { executions: 3, blocked: 1, crashes: 0, deadEnds: 2, runs: 4, seconds: 0.5 };
 const outcome = (result: Outcome['result'], executions: number, seconds: number): Outcome => ({
   result,
   message: result === 'other' ? 'memory: m' : '',

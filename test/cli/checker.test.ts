@@ -7,6 +7,7 @@ import { buildText, requestOf } from '../support/compiled';
 const nothing: Verdict = {
   executions: 0,
   blocked: 0,
+  crashes: 0,
   deadEnds: 0,
   events: 0,
   states: 0,

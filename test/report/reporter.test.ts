@@ -28,7 +28,17 @@ const summary: Summary = {
   errors: [error, error],
   notes: ['one', 'two'],
 };
-const progress = { executions: 3, blocked: 0, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 1, explored: 0 };
+const progress = {
+  executions: 3,
+  blocked: 0,
+  crashes: 0,
+  deadEnds: 0,
+  events: 0,
+  states: 0,
+  sampled: 0,
+  depth: 1,
+  explored: 0,
+};
 
 /** Writes down what it hears; fails at the end if it is told to. */
 class Recorder implements Reporter {

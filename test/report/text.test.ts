@@ -129,7 +129,7 @@ test('how many executions there were besides those with errors', () => {
 test('progress', () => {
   expect(
     progressText(
-      { executions: 20, blocked: 1, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 7, explored: 0 },
+      { executions: 20, blocked: 1, crashes: 0, deadEnds: 0, events: 0, states: 0, sampled: 0, depth: 7, explored: 0 },
       4,
     ),
   ).toBe('drista: 20 executions, 1 blocked, 5/s, depth 7, 4 s');
@@ -140,6 +140,7 @@ describe('an estimate', () => {
     executions,
     explored,
     blocked: 0,
+    crashes: 0,
     deadEnds: 0,
     events: 0,
     states: 0,

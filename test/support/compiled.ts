@@ -7,6 +7,7 @@ import type { Language } from '../../src/compiler/language';
 import {
   launchEnvironment,
   programEnvironment,
+  type CrashSettings,
   type FaultSettings,
   type LaunchOptions,
 } from '../../src/channel/environment';
@@ -144,9 +145,10 @@ export function startWorkers(
   workers: number,
   options: ExploreOptions,
   faults?: FaultSettings,
+  crash?: CrashSettings,
 ): (worker: Worker) => ThreadLead {
   const made = requestOf(path, options);
-  const request: CheckRequest = { ...made, settings: { ...made.settings, faults } };
+  const request: CheckRequest = { ...made, settings: { ...made.settings, faults, crash } };
   return (worker) =>
     new ThreadLead(program, worker, program.runner as Server, {
       workers,

@@ -114,7 +114,7 @@ export async function replay(args: readonly string[]): Promise<number> {
     return runGdb(
       program,
       saved.arguments,
-      launchEnvironment(saved.environment, { entry, nondet: saved.nondet, faults: saved.faults }),
+      launchEnvironment(saved.environment, { entry, nondet: saved.nondet, faults: saved.faults, crash: saved.crash }),
       frames,
       rest,
       eventsForGdb(saved),
@@ -141,7 +141,12 @@ export async function replay(args: readonly string[]): Promise<number> {
 function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
   const server = new Server(program, {
     args: saved.arguments,
-    env: launchEnvironment(saved.environment, { entry, nondet: saved.nondet, faults: saved.faults }),
+    env: launchEnvironment(saved.environment, {
+      entry,
+      nondet: saved.nondet,
+      faults: saved.faults,
+      crash: saved.crash,
+    }),
   });
   try {
     server.prepare(atomsOf(saved), saved.threads, inputOf(saved));

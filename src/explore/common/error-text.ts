@@ -91,6 +91,8 @@ export function foundKind(k: ErrorKind): FoundKind {
       return 'misuse';
     case ErrorKind.Memory:
       return 'memory';
+    case ErrorKind.AfterCrash:
+      return 'after-crash';
   }
 }
 

@@ -15,6 +15,7 @@ export const foundKinds = [
   'starvation',
   'misuse',
   'memory',
+  'after-crash',
   'uninitialised',
   'exit-code',
   'specification',
@@ -59,6 +60,8 @@ export interface Counts {
   executions: number;
   /** Executions that end while a thread waits, without that being an error. */
   blocked: number;
+  /** Executions that end with a loss of power after which nothing is wrong (--crash). */
+  crashes: number;
   /** Branches begun whose execution belongs to another branch. */
   deadEnds: number;
   /** Events appended to graphs. */
@@ -71,6 +74,7 @@ export interface Counts {
 export function addCounts(to: Counts, counts: Readonly<Counts>): void {
   to.executions += counts.executions;
   to.blocked += counts.blocked;
+  to.crashes += counts.crashes;
   to.deadEnds += counts.deadEnds;
   to.events += counts.events;
   to.states += counts.states;
@@ -78,7 +82,7 @@ export function addCounts(to: Counts, counts: Readonly<Counts>): void {
 
 /** The counts of nothing. */
 export function noCounts(): Counts {
-  return { executions: 0, blocked: 0, deadEnds: 0, events: 0, states: 0 };
+  return { executions: 0, blocked: 0, crashes: 0, deadEnds: 0, events: 0, states: 0 };
 }
 
 /** The counts of several explorations together. */
@@ -106,8 +110,8 @@ export interface Verdict extends Counts {
  * Has the exploration ended without a limit and without an execution of any kind? Every program has one, so that is a
  * bug of the exploration, such as a wrong description of an operation in src/object/index.ts.
  */
-export function isEmpty({ executions, blocked, errors, limitsHit, sampled }: Verdict): boolean {
-  const found = executions + blocked + errors.length + limitsHit.length + (sampled?.errors.length ?? 0);
+export function isEmpty({ executions, blocked, crashes, errors, limitsHit, sampled }: Verdict): boolean {
+  const found = executions + blocked + crashes + errors.length + limitsHit.length + (sampled?.errors.length ?? 0);
   return found === 0;
 }
 

@@ -226,7 +226,7 @@ export class GraphExtender {
         break;
       case Kind.AssumeFailed:
         if (this.session.options.runAll === true) this.program.verify?.(scheduleOf(this.model, graph));
-        this.session.assumptionFailed();
+        this.session.assumptionFailed(l);
         return null;
       default:
         e = isAtOnce(l.kind) ? this.atOnce(graph, t, l, node) : this.append(graph, t, l, node, {});

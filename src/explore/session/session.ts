@@ -1,6 +1,8 @@
 /** The state of an exploration that lasts over its restarts: counts, limits and findings. */
 import type { Durable } from '../../base/durable';
 import type { ExecutionGraph } from '../../graph/graph';
+import type { Label } from '../../program/label';
+import { endsAfterPower } from '../../program/operand';
 import { RunLimit } from '../../program/outcomes';
 import { addCounts, noCounts, type Counts, type FoundError, type Verdict } from '../common/verdict';
 import { Speculations } from '../histories/speculations';
@@ -208,9 +210,10 @@ export class Session implements Durable<SessionCheckpoint> {
     if (this.options.keepGoing !== true) throw new Stop('an error was found');
   }
 
-  /** Counts an execution that ends with a failed assumption. */
-  assumptionFailed(): void {
-    this.counts.blocked++;
+  /** Counts an execution that ends with this: a failed assumption, or a crash after which nothing is wrong. */
+  assumptionFailed(l: Label): void {
+    if (endsAfterPower(l)) this.counts.crashes++;
+    else this.counts.blocked++;
     this.cut = true;
   }
 

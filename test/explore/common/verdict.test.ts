@@ -47,6 +47,7 @@ test('an exploration is empty if it explored everything and found nothing at all
   const empty: Verdict = {
     executions: 0,
     blocked: 0,
+    crashes: 0,
     deadEnds: 3,
     events: 9,
     states: 4,

@@ -130,7 +130,7 @@ describe('counts', () => {
     const session = begun({ keepGoing: true });
     session.complete(() => graph, 1);
     session.absorb({
-      counts: { executions: 4, blocked: 3, deadEnds: 2, events: 10, states: 5 },
+      counts: { executions: 4, blocked: 3, crashes: 0, deadEnds: 2, events: 10, states: 5 },
       errors: [foundError('deadlock', 'd')],
       notes: ['a note'],
       limitsHit: ['bound'],

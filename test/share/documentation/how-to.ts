@@ -108,6 +108,14 @@ export const howTo: readonly Documented[] = [
     },
   })),
   {
+    page: 'docs/how-to/crashes.md',
+    name: 'the example replace-file-bug.c',
+    blocks: ['$ drista cc -o replace-file-bug '],
+    run(session: string): void {
+      runSession(withExamples(), session);
+    },
+  },
+  {
     page: 'docs/how-to/old-code.md',
     name: 'a lock of plain variables',
     blocks: ['drista --races ignore'],

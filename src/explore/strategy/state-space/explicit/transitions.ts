@@ -229,7 +229,7 @@ export class Transitions {
     if (arriving.length > 0 && !this.check(t, place)) return false;
     const last = arriving.at(-1);
     if (last?.kind === Kind.AssumeFailed) {
-      this.session.assumptionFailed();
+      this.session.assumptionFailed(last);
       return false;
     }
     if (last?.kind === Kind.LoopBound) this.extender.checks.loopBound(t, last);
