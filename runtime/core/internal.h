@@ -133,6 +133,9 @@ static inline void dr_settle(void)
 			       dr_self->writes.repeated))
 		dr_settle_now();
 }
+/* Events that follow in the log are of writes that have not happened yet; all of them have happened. */
+void dr_writes_announced(void);
+void dr_writes_settled(void);
 /* Called at intervals during a long sequence of plain accesses without events: lets other threads run. */
 void dr_yield(void);
 /* Called before a plain read that will be an event without waiting: a thread that only reads yields at intervals. */

@@ -30,9 +30,27 @@ void dr_log_reset(void)
 {
 	dr_log->status = DR_DIED;
 	dr_log->followed = dr_log->text = dr_log->notes = dr_log->commanded = 0;
-	dr_log->events = dr_log->stacks = dr_log->strings = dr_log->symbolics = 0;
+	dr_log->events = dr_log->stacks = dr_log->strings = dr_log->symbolics = dr_log->unsettled = 0;
 	for (unsigned i = 0; i < dr_log->threads; i++)
 		dr_log->thread[i].standing = dr_log->thread[i].handles = 0;
+}
+
+void dr_writes_announced(void)
+{
+	if (!dr_log->unsettled)
+		dr_log->unsettled = dr_log->events + 1;
+}
+
+void dr_writes_settled(void)
+{
+	dr_log->unsettled = 0;
+}
+
+void dr_log_withdraw(void)
+{
+	if (dr_log->unsettled)
+		dr_log->events = dr_log->unsettled - 1;
+	dr_log->unsettled = 0;
 }
 
 void dr_log_pending(void)

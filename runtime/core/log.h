@@ -23,6 +23,7 @@ struct dr_log {
 	/* Of the present run. */
 	uint32_t status, followed, text;
 	uint32_t events, stacks, strings, symbolics;
+	uint32_t unsettled; /* 1 + the number of the first event whose value is not known yet (dr_settle); 0: none */
 	uint32_t exit_code; /* of exit() or main */
 	uint32_t notes; /* as in struct dr_result */
 	uint32_t commanded; /* the run waits for a command of drista, which its time limit does not count */
@@ -49,6 +50,9 @@ int dr_log_keep(void);
 void dr_log_put_back(void);
 /* Adds a line to the notes of the run (struct dr_result). */
 void dr_log_note(const char *text);
+/* The run was stopped between an announcement of plain writes and the writes: takes out their events, which have not
+ * happened. */
+void dr_log_withdraw(void);
 void dr_log_pending(void); /* after a run, in the server: appends the events before which threads waited */
 /* Sets the names of threads 1 to count (PREPARE). */
 void dr_log_names(const struct dr_name *names, uint32_t count);

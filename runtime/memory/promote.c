@@ -275,6 +275,7 @@ void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by,
 	const struct dr_atom *end = atoms + atom_count;
 	struct dr_event *first = NULL;
 	uint32_t count = 0; /* of records from that one on: those of other threads can be among them */
+	dr_writes_announced();
 	for (const struct dr_atom *a = first_atom(address); a < end && a->address < address + size; a++) {
 		if (how.order != PLAIN && (a->address < address || a->address + a->size > address + size) &&
 			a->flags & DR_MIXED)
@@ -292,6 +293,8 @@ void dr_promoted_access(uint64_t address, size_t size, int write, enum dr_by by,
 		return;
 	dr_self->writes.events = first;
 	dr_self->writes.count = write == DR_ENDS_STACK ? 0 : count;
+	if (!dr_self->writes.count)
+		dr_writes_settled();
 }
 
 void dr_hold_writes(int hold)
@@ -309,6 +312,8 @@ void dr_promoted_settle(struct dr_thread *t)
 	for (uint32_t n = t->writes.count; n; n--, e++)
 		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
 			e->value = dr_peek_any(e->object, e->size);
+	if (t->writes.count)
+		dr_writes_settled();
 	t->writes.count = 0;
 	if (t->state.unsettled)
 		dr_private_settle(t);

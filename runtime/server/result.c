@@ -8,11 +8,20 @@
 #include "core/log.h"
 #include "server/rollback.h"
 
+/* A limit may stop the run between an announcement of plain writes and the writes. In another run they may happen. */
+static void withdraw(void)
+{
+	uint32_t status = dr_log->status;
+	if (status == DR_CUT || status == DR_TIME || status == DR_FULL || status == DR_KILLED)
+		dr_log_withdraw();
+}
+
 void dr_result_send(int wait_status)
 {
 	const char *note = dr_rollback_note();
 	if (note)
 		dr_log_note(note);
+	withdraw();
 	dr_log_pending();
 	struct dr_result r = {
 		.status = dr_log->status,

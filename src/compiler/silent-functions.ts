@@ -36,10 +36,11 @@ export function accessesIn(
     if (text === undefined || name === undefined || found.get(name) === 'writes') continue;
     const [, instruction = '', operands = ''] = instructionOf.exec(text.replace(/\s*[#<].*$/, '')) ?? [];
     const operand = memoryIn(operands, text);
-    const isOwn = operand !== undefined && isFrameOrConstant(operand, own, isConstant);
+    const ofRuntime = runtimesFlag.test(text);
+    const isOwn = operand !== undefined && (ofRuntime || isFrameOrConstant(operand, own, isConstant));
     if (operand !== undefined && !isOwn && !addressing.test(instruction) && !coverageCounter.test(text))
       found.set(name, operand.isLast && !readers.test(instruction) ? 'writes' : (found.get(name) ?? 'reads'));
-    follow(own, instruction, operands, isOwn);
+    follow(own, instruction, operands, isOwn, ofRuntime);
   }
   return found;
 }
@@ -47,15 +48,22 @@ export function accessesIn(
 /** As objdump names it behind the instruction: counters of coverage, which nothing else reads before the end. */
 const coverageCounter = /<__(gcov|profc_|llvm_gcov)/;
 
+/** The flag that drista's pass asks for where a loop has a copy without announcements; or where its address is kept. */
+const runtimesFlag = /<drista_runtime_enforced(@[^>]*)?>/;
+
 const instructionOf = /^(?:(?:rep\w*|lock|notrack|bnd|data16|[c-g]s|rex\S*) )*(\S+)\s*(.*)$/;
 
-/** Which registers lead to the frame, or to constants, after the instruction; `isOwn`: its memory operand does. */
-function follow(own: Set<string>, instruction: string, operands: string, isOwn: boolean): void {
+/**
+ * Which registers lead to the frame, to constants, or to the runtime's flag, after the instruction; `isOwn`: its memory
+ * operand does; `ofRuntime`: it is the flag, or the place of its address.
+ */
+function follow(own: Set<string>, instruction: string, operands: string, isOwn: boolean, ofRuntime: boolean): void {
   const target = /(?:^|,\s*)(%\w+)$/.exec(operands)?.[1];
   // What is popped is the caller's; landing pads of exceptions, which follow, find the frame pointer again.
   if (target === undefined || target === '%rsp' || /^(cmp|test|push|pop|j|call)/.test(instruction)) return;
   const moved = /^movq?$/.test(instruction) ? /^(%\w+),/.exec(operands)?.[1] : undefined;
-  if (instruction === 'lea' ? isOwn : moved !== undefined && own.has(moved)) own.add(target);
+  const isAddressOfFlag = ofRuntime && /^movq?$/.test(instruction);
+  if (instruction === 'lea' ? isOwn : isAddressOfFlag || (moved !== undefined && own.has(moved))) own.add(target);
   // Adding to an address leads to another part of the same object.
   else if (!/^(add|sub)/.test(instruction)) own.delete(target);
 }

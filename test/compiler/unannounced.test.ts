@@ -63,3 +63,16 @@ test("the thread's own address, and tables of constants, are no accesses of what
   const constant = (from: number) => accessesIn(listing.join('\n'), new Map([[0x1000, 'f']]), (at) => at >= from);
   expect([constant(0x4000), constant(0x5000)]).toEqual([new Map(), new Map([['f', 'reads']])]);
 });
+
+test.each([
+  ['an executable', 'lea    0x2621bfe(%rip),%rax        # 2653080 <drista_runtime_enforced>'],
+  ['a library', 'mov    0x2e71(%rip),%rax        # 3fd0 <drista_runtime_enforced@Base>'],
+])("the runtime's flag is no access of the function's, in %s", (_, leads) => {
+  const accesses = (...instructions: readonly string[]): unknown => {
+    const listing = ['0000000000001000 <f>:', ...instructions.map((text, i) => `    100${i}:\t${text}`)].join('\n');
+    return [...accessesIn(listing, new Map([[0x1000, 'f']]), () => false)];
+  };
+  expect(accesses(leads, 'cmpb   $0x0,(%rax)')).toEqual([]);
+  expect(accesses(leads, 'lea    0x1bfe(%rip),%rax        # 3080 <x>', 'cmpb   $0x0,(%rax)')).toEqual([['f', 'reads']]);
+  expect(accesses(leads, 'mov    (%rax),%rcx', 'mov    %edx,(%rcx)')).toEqual([['f', 'writes']]);
+});

@@ -255,6 +255,14 @@ int dr_stack_is_below(unsigned number, uint64_t address, uint64_t sp)
 	return 0;
 }
 
+void dr_writes_announced(void)
+{
+}
+
+void dr_writes_settled(void)
+{
+}
+
 void dr_settle_now(void)
 {
 	dr_promoted_settle(dr_self);

@@ -20,6 +20,10 @@ import { walksBy } from './random-walks';
 const HISTORY = 3;
 /** So many times in a row a thread may read what it knows: then it may wait for another thread in a loop. */
 const MAX_LOCAL = 50;
+/** Steps of one thread in a row, after which it falls below all others, as in pct: it may wait for them in a loop. */
+const MAX_CONSECUTIVE = 200;
+/** Below all ranks, also those of threads that wait to communicate. */
+const BOTTOM = -(2 ** 33);
 
 export class Pctwm implements Chooser {
   private seed = 0;
@@ -34,6 +38,12 @@ export class Pctwm implements Chooser {
   private most = 1;
   /** By thread: how many reads in a row were local. */
   private local: number[] = [];
+  /** The priorities of threads that have fallen, all below BOTTOM. */
+  private fallen = new Map<ThreadId, number>();
+  /** The thread that moved last, and how often in a row. */
+  private lastThread = -1;
+  private consecutive = 0;
+  private lowest = BOTTOM;
 
   /** `depth`: d of the paper. */
   constructor(
@@ -47,6 +57,9 @@ export class Pctwm implements Chooser {
     this.now = -1;
     this.standing = [];
     this.local = [];
+    this.fallen.clear();
+    this.lowest = BOTTOM;
+    this.lastThread = -1;
     this.reads = 0;
     const { most, random } = this;
     this.communicating = new Set(Array.from({ length: Math.min(this.depth, most) }, () => random.below(most)));
@@ -54,7 +67,7 @@ export class Pctwm implements Chooser {
 
   *moves(state: GraphSearch): Iterable<Move> {
     const rank = new Map<Pending, number>();
-    for (const p of state.pending()) rank.set(p, this.priority(p.thread) - (this.communicates(state, p) ? 2 ** 32 : 0));
+    for (const p of state.pending()) rank.set(p, this.priority(p.thread, this.communicates(state, p)));
     const order = [...rank.keys()].sort((a, b) => rank.get(b)! - rank.get(a)!);
     for (const pending of order) {
       this.now = pending.thread;
@@ -66,6 +79,9 @@ export class Pctwm implements Chooser {
     const { number = -1 } = this.standing[thread] ?? {};
     this.local[thread] = !isLoad(label) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
     this.standing[thread] = undefined;
+    this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
+    this.lastThread = thread;
+    if (this.consecutive % MAX_CONSECUTIVE === 0) this.fallen.set(thread, --this.lowest);
   }
 
   private ordered(state: GraphSearch, p: Pending): readonly Choice[] {
@@ -91,16 +107,18 @@ export class Pctwm implements Chooser {
     return this.communicating.has(number);
   }
 
-  private priority(t: ThreadId): number {
-    return rankOf(this.seed, t, 0);
+  /** `waits`: does it stand before an event that communicates? */
+  private priority(t: ThreadId, waits: boolean): number {
+    return this.fallen.get(t) ?? rankOf(this.seed, t, 0) - (waits ? 2 ** 32 : 0);
   }
 
   continuation(): AfterSchedule {
-    const { seed, now, communicating } = this;
+    const { seed, now, communicating, fallen } = this;
     const waiting = this.standing.flatMap((s, t) =>
       s !== undefined && t !== now && communicating.has(s.number) ? [t] : [],
     );
-    return { by: 'threads', seed, threads: waiting.sort((a, b) => this.priority(b) - this.priority(a)) };
+    const below = [...new Set([...waiting, ...fallen.keys()])];
+    return { by: 'threads', seed, threads: below.sort((a, b) => this.priority(b, true) - this.priority(a, true)) };
   }
 
   get durable(): readonly number[] {
