@@ -17,12 +17,17 @@ export interface Constraint {
   readonly wanted: boolean;
 }
 
+/** After so many steps for which a thread has waited, constraints do not count: others may wait for it in a loop. */
+const PATIENCE = 100;
+
 export class GuidedChooser implements Chooser {
   /** How the next walk begins, and its constraints from there on. */
   prefix: Decisions = [];
   constraints: readonly Constraint[] = [];
   /** The constraints of the present walk that still count. */
   private open: readonly Constraint[] = [];
+  /** How many steps have come before others that the constraints hold back. */
+  private heldBack = 0;
   /** Does the walk still follow the prefix? */
   private follows = false;
   /** What the walk has decided, and how many events there were after each decision. */
@@ -37,6 +42,7 @@ export class GuidedChooser implements Chooser {
 
   begin(): void {
     this.open = this.constraints;
+    this.heldBack = 0;
     this.follows = this.prefix.length > 0;
     this.decided = [];
     this.events = [];
@@ -60,8 +66,11 @@ export class GuidedChooser implements Chooser {
     if (this.open.length === 0) return yield* this.inner.moves(state);
     const later: Move[] = [];
     for (const move of this.inner.moves(state))
-      if (this.suits(move)) yield move;
-      else later.push(move);
+      if (this.suits(move)) {
+        const waits = later.some(({ pending }) => pending.thread !== move.pending.thread);
+        if (waits && ++this.heldBack > PATIENCE) this.open = [];
+        yield move;
+      } else later.push(move);
     yield* later;
   }
 
