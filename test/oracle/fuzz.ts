@@ -1,13 +1,14 @@
 /**
  * The random-program test for as long as one likes: `npm run fuzz -- SECONDS [SEED] [--compiled [--jobs]] [--states]
- * [--weak] [--sequences] [--symbolic] [--mixed] [--sizes] [--only=NAME] [--model NAME]`. Each program under every
- * model, or the one that is named, and every equivalence; larger ones under sc; --compiled: as compiled C against the
- * same in memory, --jobs: explored by three workers; --states: programs with loops, by the state search; --weak: such
- * programs with accesses of all orders under rc11 and c20 (compare-robustness.ts); --sequences: by the strategies odpor
- * and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one model,
- * against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all of it
- * seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C. Prints
- * differences, and ends with exit code 1 if there are any.
+ * [--weak] [--sequences] [--symbolic] [--mixed] [--sizes] [--crashes] [--only=NAME] [--model NAME]`. Each program under
+ * every model, or the one that is named, and every equivalence; larger ones under sc; --compiled: as compiled C against
+ * the same in memory, --jobs: explored by three workers; --states: programs with loops, by the state search; --weak:
+ * such programs with accesses of all orders under rc11 and c20 (compare-robustness.ts); --sequences: by the strategies
+ * odpor and sdpor, and those that it supports by vc-dpor; --symbolic: C programs with symbolic input, each under one
+ * model, against all inputs in turn; --mixed: C programs with code that drista does not see, against the same with all
+ * of it seen, and against native runs; --sizes: accesses of several sizes that overlap, with --compiled as C;
+ * --crashes: C programs that change files, with losses of power, --jobs: explored by two workers. Prints differences,
+ * and ends with exit code 1 if there are any.
  */
 import { argumentsOf } from '../../bench/arguments';
 import { modelNames } from '../../src/model/names';
@@ -29,6 +30,7 @@ import { Solver } from '../../src/symbolic/solver';
 import { mixedDifferences } from './mixed/compare-mixed';
 import { compiledSizedDifferences, sizedDifferences, sizedModels } from './sizes/compare-sizes';
 import { randomSized, sizedShapes } from './sizes/random-sizes';
+import { crashDifference, randomDiskPrograms } from './crashes/compare-crashes';
 import { inputDifferences } from './symbolic/compare-inputs';
 import { inputShapes, randomInputs } from './symbolic/random-inputs';
 
@@ -43,6 +45,7 @@ const { values: options, positionals } = argumentsOf('fuzz', {
     symbolic: { type: 'boolean', default: false },
     mixed: { type: 'boolean', default: false },
     sizes: { type: 'boolean', default: false },
+    crashes: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     model: { type: 'string' },
   },
@@ -185,7 +188,16 @@ for (let seed = first; options.sizes && Date.now() < end; seed++) {
   }
 }
 
-const ofLitmus = !options.weak && !options.sizes && !statesOnly && !sequencesOnly && !symbolicOnly && !options.mixed;
+for (let seed = first; options.crashes && Date.now() < end; seed++)
+  for (const [i, program] of randomDiskPrograms(seed, 6).entries()) {
+    if (Date.now() >= end) break;
+    programs++;
+    const differences = found(() => crashDifference(program, i, options.jobs ? 2 : 1)?.split('\n') ?? []);
+    tell(`number ${i}, seed ${seed}`, differences, dataText(program));
+  }
+
+const isOther = options.weak || options.sizes || options.mixed || options.crashes;
+const ofLitmus = !isOther && !statesOnly && !sequencesOnly && !symbolicOnly;
 for (let seed = first; ofLitmus && Date.now() < end; seed++) {
   for (const [name, shape] of compiledOnly ? compiledShapes : Object.entries(shapes)) {
     if (!name.includes(only)) continue;
