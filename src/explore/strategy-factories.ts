@@ -12,12 +12,10 @@ import { openReadSearch } from './strategy/open-read-search';
 import { explicitSearch } from './strategy/state-space/explicit/explicit-search';
 import { stateSearch } from './strategy/state-space/state-search';
 import type { SearchContext, Strategy, StrategyFactory } from './strategy/strategy';
-import { pctWalks } from './strategy/walks/pct';
+import { pctWalks, posWalks, surwWalks } from './strategy/walks/policy-walks';
 import { pctwmWalks } from './strategy/walks/pctwm';
 import { portfolioWalks } from './strategy/walks/portfolio';
-import { posWalks } from './strategy/walks/pos';
 import { randomWalks } from './strategy/walks/random-walks';
-import { surwWalks } from './strategy/walks/surw';
 import type { Program } from '../program/program';
 
 export const strategyFactories = {

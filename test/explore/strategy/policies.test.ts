@@ -1,5 +1,5 @@
 /** The orders that policies of sampling choose, without a program. */
-import type { NextStep, SchedulingPolicy } from '../../../src/explore/strategy/walks/policy-chooser';
+import type { NextStep, SchedulingPolicy } from '../../../src/explore/strategy/walks/scheduling-policy';
 import { Pct } from '../../../src/explore/strategy/walks/pct';
 import { Pos } from '../../../src/explore/strategy/walks/pos';
 import { Surw } from '../../../src/explore/strategy/walks/surw';

@@ -7,9 +7,8 @@
 import type { ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { RandomNumbers } from '../random-numbers';
-import { PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, rankOf } from './ranks';
-import { walksBy } from './random-walks';
+import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 
 /** Steps of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
 const MAX_CONSECUTIVE = 200;
@@ -62,7 +61,12 @@ export class Pct implements SchedulingPolicy {
   taken({ thread }: NextStep): void {
     this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
     this.lastThread = thread;
-    if (this.consecutive % MAX_CONSECUTIVE === 0) this.fallen.set(thread, --this.lowest);
+    if (this.consecutive % MAX_CONSECUTIVE === 0) this.fall(thread);
+  }
+
+  /** The thread falls below all others. */
+  fall(thread: ThreadId): void {
+    this.fallen.set(thread, --this.lowest);
   }
 
   private highest<S extends NextStep>(steps: readonly S[]): S {
@@ -86,5 +90,3 @@ export class Pct implements SchedulingPolicy {
     this.longest = longest;
   }
 }
-
-export const pctWalks = walksBy('pct', (random, { depth = 3 }) => new PolicyChooser(random, new Pct(random, depth)));

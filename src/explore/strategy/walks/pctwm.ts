@@ -12,7 +12,7 @@ import type { Pending } from '../../extend/extender';
 import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
 import type { Chooser, Move } from './chooser';
-import { isLoad } from './policy-chooser';
+import { isLoad } from './scheduling-policy';
 import { drawSeed, rankOf } from './ranks';
 import { walksBy } from './random-walks';
 

@@ -7,52 +7,28 @@
  *
  * Both make the walk another one than the run that it began with, so that it takes further runs. In long walks they are
  * rare: most of these take one run, and there are many more of them.
+ *
+ * A thread may wait for others in a loop that changes something. Where a policy has it go on for long, the walk goes on
+ * by priorities of threads, of which that thread has the lowest.
  */
 import { sourcesOf, type GraphEvent } from '../../../graph/event';
-import { Kind, type Label, type ThreadId } from '../../../program/label';
+import { Kind, type ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { Choice } from '../../extend/candidates';
 import type { Pending } from '../../extend/extender';
 import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
 import type { Chooser, Move } from './chooser';
+import { Pct } from './pct';
+import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 
 /** One of so many reads may read from any write that the model allows. */
 const OLD = 8;
 /** A walk is long after so many steps. In most long walks one read may read from any write. */
 const LONG = 200;
 
-/** What a thread does next in the interleaving: an event that it waits to perform, or one that is to take effect. */
-export interface NextStep {
-  readonly thread: ThreadId;
-  readonly label: Label;
-  /** Does the thread wait to perform it? */
-  readonly waits: boolean;
-}
-
-/** Decides which thread goes next. */
-export interface SchedulingPolicy {
-  /** A walk begins. */
-  begin(): void;
-  /** One of the steps, at least one, that threads may take. It may turn out to be impossible. */
-  choose<S extends NextStep>(steps: readonly S[]): S;
-  /** The thread has taken the step, while others stood before these events. */
-  taken(step: NextStep, pending: readonly Pending[]): void;
-  /** How a run goes on by this policy after the step, as far as the runtime knows it. Undefined: from the beginning. */
-  continuation(step: NextStep | undefined): AfterSchedule;
-  /** What the following walks depend on, besides the random numbers. */
-  durable: readonly number[];
-}
-
-/** May the steps of two threads lead to another state in the other order? */
-export function conflict(a: Label, b: Label): boolean {
-  return a.loc >= 0 && a.loc === b.loc && !(isLoad(a) && isLoad(b));
-}
-
-/** Does it only read memory? */
-export function isLoad({ kind }: Label): boolean {
-  return kind === Kind.Load || kind === Kind.PlainRead;
-}
+/** Steps in a row of a thread beside which others could go on, after which it falls below them (Pct). */
+const MAX_CONSECUTIVE = 200;
 
 export class PolicyChooser implements Chooser {
   /** By thread: how many of its events have taken effect; by event (next field): when. */
@@ -68,11 +44,21 @@ export class PolicyChooser implements Chooser {
   private oneByOne = true;
   /** The step that is tried. */
   private now: NextStep | undefined;
+  /** The policy of the rest of the walk. */
+  private policy: SchedulingPolicy;
+  private readonly fair: Pct;
+  /** The thread that moved last, and how often in a row although others could have. */
+  private lastThread = -1;
+  private consecutive = 0;
+  private hadChoice = false;
 
   constructor(
     private readonly random: RandomNumbers,
-    private readonly policy: SchedulingPolicy,
-  ) {}
+    private readonly first: SchedulingPolicy,
+  ) {
+    this.policy = first;
+    this.fair = new Pct(random, 1);
+  }
 
   begin(): void {
     this.effective = [];
@@ -82,6 +68,8 @@ export class PolicyChooser implements Chooser {
     this.oneByOne = this.random.below(this.longest) < LONG;
     this.old = this.oneByOne ? OLD : this.longest;
     this.steps = 0;
+    this.lastThread = -1;
+    this.policy = this.first;
     this.policy.begin();
   }
 
@@ -89,6 +77,7 @@ export class PolicyChooser implements Chooser {
     const blocked = new Set<ThreadId>();
     this.pending = state.pending();
     for (let steps = this.next(state, blocked); steps.length > 0; steps = this.next(state, blocked)) {
+      this.hadChoice = steps.length > 1;
       const step = this.policy.choose(steps);
       const { thread, pending } = step;
       if (pending === undefined) {
@@ -106,7 +95,7 @@ export class PolicyChooser implements Chooser {
 
   performed({ pending }: Move): void {
     this.note(pending.thread, this.effective[pending.thread] ?? 0);
-    this.policy.taken({ ...pending, waits: true }, this.pending);
+    this.taken({ ...pending, waits: true });
   }
 
   takeOver({ graph }: GraphSearch): void {
@@ -152,7 +141,19 @@ export class PolicyChooser implements Chooser {
 
   private takeEffect(step: Step): void {
     this.note(step.thread, step.at);
+    this.taken(step);
+  }
+
+  private taken(step: NextStep): void {
+    const { thread } = step;
     this.policy.taken(step, this.pending);
+    if (thread !== this.lastThread) this.consecutive = 0;
+    this.lastThread = thread;
+    if (this.hadChoice) this.consecutive++;
+    if (this.consecutive <= MAX_CONSECUTIVE || this.policy === this.fair) return;
+    this.policy = this.fair;
+    this.fair.begin();
+    this.fair.fall(thread);
   }
 
   private note(t: ThreadId, index: number): void {
@@ -161,14 +162,14 @@ export class PolicyChooser implements Chooser {
   }
 
   get durable(): readonly number[] {
-    return [this.random.state, Math.max(this.longest, this.steps), ...this.policy.durable];
+    return [this.random.state, Math.max(this.longest, this.steps), ...this.first.durable];
   }
 
   set durable([state, longest, ...policy]: readonly number[]) {
     this.random.state = state;
     this.longest = longest;
     this.steps = 0;
-    this.policy.durable = policy;
+    this.first.durable = policy;
   }
 
   private ordered(state: GraphSearch, p: Pending): readonly Choice[] {

@@ -7,9 +7,8 @@ import { isAtOnce } from '../../../object';
 import type { AfterSchedule } from '../../../program/program';
 import type { Pending } from '../../extend/extender';
 import type { RandomNumbers } from '../random-numbers';
-import { conflict, PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, EFFECTS, rankOf } from './ranks';
-import { walksBy } from './random-walks';
+import { conflict, type NextStep, type SchedulingPolicy } from './scheduling-policy';
 
 export class Pos implements SchedulingPolicy {
   private seed = 0;
@@ -50,5 +49,3 @@ export class Pos implements SchedulingPolicy {
       : rankOf(this.seed + EFFECTS, thread, this.effects[thread] ?? 0);
   }
 }
-
-export const posWalks = walksBy('pos', (random) => new PolicyChooser(random, new Pos(random)));

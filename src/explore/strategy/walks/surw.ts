@@ -9,9 +9,8 @@ import type { LocationId, ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { RandomNumbers } from '../random-numbers';
 import { joined, separated } from './chooser';
-import { PolicyChooser, type NextStep, type SchedulingPolicy } from './policy-chooser';
 import { drawSeed, EFFECTS, rankOf } from './ranks';
-import { walksBy } from './random-walks';
+import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 
 /** How many locations are remembered: of a large program not all. */
 const LOCATIONS = 1000;
@@ -108,5 +107,3 @@ function without(order: readonly ThreadId[], thread: ThreadId): readonly ThreadI
   const at = order.indexOf(thread);
   return at < 0 ? order : order.toSpliced(at, 1);
 }
-
-export const surwWalks = walksBy('surw', (random) => new PolicyChooser(random, new Surw(random)));
