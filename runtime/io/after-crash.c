@@ -2,6 +2,7 @@
 #include "io/after-crash.h"
 #include "core/internal.h"
 #include "core/launch.h"
+#include "core/leftover-processes.h"
 #include "core/log.h"
 #include "prim/copy.h"
 
@@ -11,6 +12,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -129,6 +131,8 @@ void dr_after_crash_run(struct dr_after_crash *result)
 	if (call(SYS_pipe2, (long)file, O_CLOEXEC | O_NONBLOCK, 0, 0) < 0)
 		dr_unsupported("too many files for a pipe to the command after the crash (ulimit -n)");
 	dr_log->commanded = 1;
+	call(SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0,
+		0); /* what the command leaves behind is a child of this process */
 	long id = call(SYS_clone, SIGCHLD, 0, 0, 0);
 	if (id == 0) {
 		call(SYS_fcntl, file[1], F_SETFL, 0, 0);
@@ -141,6 +145,7 @@ void dr_after_crash_run(struct dr_after_crash *result)
 	call(SYS_kill, -id, SIGKILL, 0, 0);
 	if (!ended)
 		call(SYS_wait4, id, 0, 0, 0);
+	dr_leftover_processes_end(NULL, 0);
 	call(SYS_close, file[0], 0, 0, 0);
 	dr_log->commanded = 0;
 	char how[64];

@@ -13,6 +13,7 @@
 
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -343,23 +344,38 @@ static long writes(void)
 
 static long writes_before;
 
+/* The file that the call makes durable with what it writes (O_SYNC); NULL: none. Found before the call: fclose closes
+ * the descriptor. */
+static struct dr_disk_file *synchronous;
+
+/* Do the bytes that such calls write reach the disk before they return (O_SYNC, O_DSYNC)? */
+static int is_synchronous(const struct dr_use *u, int number)
+{
+	static const char *const not [] = {
+		"ftruncate", "fallocate", "posix_fallocate", "fchmod", "open", "openat", "creat", "freopen"};
+	for (unsigned i = 0; i < sizeof not / sizeof *not ; i++)
+		if (!dr_disk_order(u->call.name, not [i]))
+			return 0;
+	long flags = number < 0 ? 0 : dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0);
+	return flags > 0 && (flags & O_DSYNC);
+}
+
 void dr_crash_before(const struct dr_use *u)
 {
 	if (!in_run() || !dr_use_has(u, &disk_cell))
 		return;
 	look(u);
+	int number = u->call.held.apart ? u->call.held.number : u->call.file;
+	synchronous = is_synchronous(u, number) ? dr_disk_file_of(number) : NULL;
 	writes_before = writes();
 }
 
-int dr_crash_sync(const struct dr_use *u, int number)
+/* A file becomes durable; NULL: everything does. */
+static void make_durable(const struct dr_use *u, struct dr_disk_file *f)
 {
-	struct dr_disk_file *f = number == DR_ALL_FILES ? NULL : dr_disk_file_of(number);
-	if (number != DR_ALL_FILES && !f)
-		return 0;
-	look(u);
 	int news = !f ? has_news() : f->is_folder ? dr_disk->operations != 0 : dr_disk_has_news(f);
 	if (!news)
-		return 1;
+		return;
 	begun = 1;
 	point(u->call.site);
 	for (unsigned i = 0; i < dr_disk->files; i++)
@@ -368,19 +384,16 @@ int dr_crash_sync(const struct dr_use *u, int number)
 	if (!f || f->is_folder)
 		dr_disk_sync_names();
 	disk_cell.count = dr_disk->digest >> 2;
-	return 1;
 }
 
-/* Do the bytes that such calls write reach the disk before they return (O_SYNC, O_DSYNC)? */
-static int is_synchronous(const struct dr_use *u, int number)
+int dr_crash_sync(const struct dr_use *u, int number)
 {
-	static const char *const not [] = {
-		"ftruncate", "fallocate", "posix_fallocate", "fchmod", "open", "openat", "creat"};
-	for (unsigned i = 0; i < sizeof not / sizeof *not ; i++)
-		if (!dr_disk_order(u->call.name, not [i]))
-			return 0;
-	long flags = number < 0 ? 0 : dr_kernel(SYS_fcntl, number, F_GETFL, 0, 0, 0, 0);
-	return flags > 0 && (flags & O_DSYNC);
+	struct dr_disk_file *f = number == DR_ALL_FILES ? NULL : dr_disk_file_of(number);
+	if (number != DR_ALL_FILES && !f)
+		return 0;
+	look(u);
+	make_durable(u, f);
+	return 1;
 }
 
 /* Does the call change what is in the buffer of a stream? */
@@ -390,6 +403,17 @@ static int uses_buffer(const struct dr_use *u)
 		if (u->of[i].cell == &disk_cell)
 			return u->of[i].changes;
 	return 0;
+}
+
+/* What is there between two writes of one call is not seen. */
+static void wrote_once(const struct dr_use *u)
+{
+	if (writes_before < 0 || writes() > writes_before + 1)
+		dr_crash_refuse(
+			writes_before < 0
+				? "a kernel that does not count calls of write (/proc/self/io)"
+				: "a call of libc that writes a file several times (of a stream with a small buffer)",
+			u->call.site);
 }
 
 void dr_crash_after(struct dr_use *u, int changed, uint64_t effect)
@@ -402,27 +426,34 @@ void dr_crash_after(struct dr_use *u, int changed, uint64_t effect)
 	}
 	if (!dr_disk_look(writer(u)))
 		return;
-	if (writes_before < 0 || writes() > writes_before + 1) /* what is there in between is not seen */
-		dr_crash_refuse(
-			writes_before < 0
-				? "a kernel that does not count calls of write (/proc/self/io)"
-				: "a call of libc that writes a file several times (of a stream with a small buffer)",
-			u->call.site);
-	int number = u->call.held.apart ? u->call.held.number : u->call.file;
+	wrote_once(u);
 	disk_cell.count = dr_disk->digest >> 2;
-	if (is_synchronous(u, number))
-		dr_crash_sync(u, number);
+	if (synchronous)
+		make_durable(u, synchronous);
+}
+
+/* May the stream have characters that are not written yet? A wide one has a buffer that only libc knows. */
+static int is_pending(FILE *file)
+{
+	return file->_mode > 0 ? __fwriting(file) : file->_IO_write_ptr > file->_IO_write_base;
 }
 
 /* Flushes one stream after the other, as exit does. */
 static void flush_streams(int (*flush)(FILE *), const struct dr_use *u)
 {
 	extern FILE *_IO_list_all;
-	for (FILE *file = _IO_list_all; file; file = file->_chain)
-		if (file->_IO_write_ptr > file->_IO_write_base) {
-			flush(file);
-			dr_disk_look(writer(u));
-		}
+	for (FILE *file = _IO_list_all; file; file = file->_chain) {
+		if (!is_pending(file))
+			continue;
+		synchronous = is_synchronous(u, file->_fileno) ? dr_disk_file_of(file->_fileno) : NULL;
+		writes_before = writes();
+		flush(file);
+		if (!dr_disk_look(writer(u)))
+			continue;
+		wrote_once(u);
+		if (synchronous)
+			make_durable(u, synchronous);
+	}
 }
 
 void dr_crash_last(int flushes, const void *site)
@@ -464,6 +495,14 @@ void dr_crash_number(int number, const void *site)
 		dr_disk_file_of(number))
 		return;
 	dr_crash_refuse("a change of a file outside the working folder", site);
+}
+
+void dr_crash_mapping(int number, const void *site)
+{
+	struct stat s;
+	if (in_run() && dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) == 0 && S_ISREG(s.st_mode) &&
+		(s.st_nlink || dr_disk_file_of(number))) /* a name that is gone may still be on the disk */
+		dr_crash_refuse("mmap of a file for writing (MAP_SHARED)", site);
 }
 
 void dr_crash_path(int folder, const char *path, const void *site)

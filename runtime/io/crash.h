@@ -35,6 +35,8 @@ void dr_crash_last(int flushes, const void *site);
 void dr_crash_path(int folder, const char *path, const void *site);
 /* The same for the file of a descriptor. */
 void dr_crash_number(int number, const void *site);
+/* Before the file of a descriptor is mapped for writing (MAP_SHARED). */
+void dr_crash_mapping(int number, const void *site);
 /* Before a call with these effects on files that crashes do not follow. */
 void dr_crash_refuse(const char *what, const void *site);
 

@@ -5,6 +5,7 @@
 #define DRISTA_DEFINES_KERNEL
 #include "core/readable.h"
 #include "io/calls.h"
+#include "io/crash.h"
 #include "io/mapped.h"
 #include "fiber/fiber.h"
 #include "memory/plain.h"
@@ -142,6 +143,7 @@ void dr_mapped_writable(uint64_t from, uint64_t to, const void *site)
 		if (!m->used || m->to <= from || m->from >= to || m->writes)
 			continue;
 		if (!m->private) {
+			dr_crash_refuse("mprotect with PROT_WRITE of a shared mapping of a file", site);
 			m->writes = 1;
 			continue;
 		}

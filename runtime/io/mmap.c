@@ -142,10 +142,8 @@ static long map_own(struct dr_mapping m, int is_file, const struct dr_use *u, si
 static void *map(void *at, size_t size, int protection, int flags, int number, off_t offset, const void *site)
 {
 	int writes = (protection & PROT_WRITE) && (flags & MAP_TYPE) != MAP_PRIVATE;
-	struct stat s;
-	if (writes && dr_crashes() && !(flags & MAP_ANONYMOUS) &&
-		dr_kernel(SYS_fstat, number, (long)&s, 0, 0, 0, 0) == 0 && S_ISREG(s.st_mode) && s.st_nlink)
-		dr_crash_refuse("mmap of a file for writing (MAP_SHARED)", site);
+	if (writes && !(flags & MAP_ANONYMOUS))
+		dr_crash_mapping(number, site);
 	struct dr_use u =
 		dr_use_of_number("mmap", dr_self && !(flags & MAP_ANONYMOUS) ? number : -1, writes, 0, site, 0);
 	if (u.call.file >= 0)

@@ -4,6 +4,7 @@
  * futex) go to its functions; other calls go to the kernel. Weak, as in strtok.c.
  */
 #define DRISTA_DEFINES_KERNEL
+#include "io/crash.h"
 #include "pthread/calls.h"
 #include "pthread/futex.h"
 
@@ -167,6 +168,58 @@ static int ours(long number, const long *a, long *result, const void *site)
 	case SYS_mmap:
 		*result = (long)mmap((void *)a[0], (size_t)a[1], (int)a[2], (int)a[3], (int)a[4], a[5]);
 		return 1;
+	case SYS_munmap: *result = munmap((void *)a[0], (size_t)a[1]); return 1;
+	case SYS_mprotect: *result = mprotect((void *)a[0], (size_t)a[1], (int)a[2]); return 1;
+	case SYS_fsync: *result = fsync((int)a[0]); return 1;
+	case SYS_fdatasync: *result = fdatasync((int)a[0]); return 1;
+	case SYS_syncfs: *result = syncfs((int)a[0]); return 1;
+	case SYS_sync:
+		sync();
+		*result = 0;
+		return 1;
+	default: return 0;
+	}
+}
+
+/* Calls that are known to change no file and to make none durable. */
+static int leaves_files(long number)
+{
+	switch (number) {
+	case SYS_getuid:
+	case SYS_geteuid:
+	case SYS_getgid:
+	case SYS_getegid:
+	case SYS_getresuid:
+	case SYS_getresgid:
+	case SYS_getgroups:
+	case SYS_getpgid:
+	case SYS_getpgrp:
+	case SYS_getsid:
+	case SYS_getcwd:
+	case SYS_getdents64:
+	case SYS_getrlimit:
+	case SYS_getrusage:
+	case SYS_getpriority:
+	case SYS_sched_get_priority_max:
+	case SYS_sched_get_priority_min:
+	case SYS_sched_getparam:
+	case SYS_sched_getscheduler:
+	case SYS_clock_getres:
+	case SYS_uname:
+	case SYS_sysinfo:
+	case SYS_stat:
+	case SYS_fstat:
+	case SYS_lstat:
+	case SYS_newfstatat:
+	case SYS_statx:
+	case SYS_statfs:
+	case SYS_fstatfs:
+	case SYS_access:
+	case SYS_faccessat:
+	case SYS_readlink:
+	case SYS_readlinkat:
+	case SYS_rt_sigaction:
+	case SYS_rt_sigprocmask: return 1;
 	default: return 0;
 	}
 }
@@ -225,6 +278,11 @@ long syscall(long number, ...)
 			return result;
 		if (file_call(number))
 			dr_unsupported(file_call(number));
+		if (!leaves_files(number)) {
+			char what[48];
+			snprintf(what, sizeof what, "system call %ld by syscall()", number);
+			dr_crash_refuse(what, DR_SITE);
+		}
 	}
 	return dr_raw_syscall(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }

@@ -20,23 +20,35 @@
 extern int __cxa_atexit(void (*)(void *), void *, void *);
 extern int __cxa_at_quick_exit(void (*)(void *), void *);
 
+static void ends(int flushes)
+{
+	if (!dr_self)
+		return; /* a constructor called exit */
+	dr_printed_ends(NULL);
+	dr_crash_last(flushes, NULL);
+	if (flushes && (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT)))
+		fflush(NULL);
+	dr_schedule_leave(DR_EXITED);
+}
+
 /* Registered first, so called last: keeps libc from ending the process. */
 static void last(void *unused)
 {
 	(void)unused;
-	if (!dr_self)
-		return; /* a constructor called exit */
-	dr_printed_ends(NULL);
-	dr_crash_last(1, NULL);
-	if (dr_standalone || (dr_schedule.flags & DR_SHOW_OUTPUT))
-		fflush(NULL);
-	dr_schedule_leave(DR_EXITED);
+	ends(1);
+}
+
+/* The same for quick_exit, which ends like _Exit (C11 7.22.4.7): glibc flushes no streams then. */
+static void last_quick(void *unused)
+{
+	(void)unused;
+	ends(0);
 }
 
 void dr_exit_init(void)
 {
 	__cxa_atexit(last, NULL, NULL);
-	__cxa_at_quick_exit(last, NULL);
+	__cxa_at_quick_exit(last_quick, NULL);
 }
 
 /*

@@ -1,6 +1,6 @@
 /* The guard of all processes of a check (guard.h). It calls the kernel only: libc belongs to the program. */
 #include "server/guard.h"
-#include "server/leftover-processes.h"
+#include "core/leftover-processes.h"
 
 #include "core/internal.h"
 #include "io/crash-folder.h"

@@ -6,7 +6,7 @@
 #include "server/pages.h"
 #include "server/rollback.h"
 #include "server/snapshot.h"
-#include "server/leftover-processes.h"
+#include "core/leftover-processes.h"
 
 #include <errno.h>
 #include <fcntl.h>

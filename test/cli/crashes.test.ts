@@ -90,6 +90,7 @@ const inMain = (text: string): string =>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <wchar.h>
 int main(void) { ${text} return 0; }`,
     ['-Wno-unused'],
   );
@@ -97,6 +98,27 @@ int main(void) { ${text} return 0; }`,
 test.each([
   ['exit flushes streams', 'FILE *f = fopen("a", "w"); fputs("hello\\n", f);', '1 execution and 4 crashes'],
   ['_exit does not', 'FILE *f = fopen("a", "w"); fputs("hello\\n", f); _exit(0);', '1 execution and 2 crashes'],
+  [
+    'nor does quick_exit',
+    'FILE *f = fopen("a", "w"); fputs("hello\\n", f); quick_exit(0);',
+    '1 execution and 2 crashes',
+  ],
+  ['exit flushes wide streams', 'FILE *f = fopen("a", "w"); fputws(L"hello", f);', '1 execution and 4 crashes'],
+  [
+    'a stream with O_SYNC is durable when it is closed',
+    'FILE *f = fdopen(open("a", O_CREAT | O_WRONLY | O_SYNC, 0600), "w"); fputs("1", f); fclose(f); unlink("a");',
+    '1 execution and 7 crashes',
+  ],
+  [
+    'a stream with O_SYNC is durable when exit flushes it',
+    'FILE *f = fdopen(open("a", O_CREAT | O_WRONLY | O_SYNC, 0600), "w"); fputs("1", f);',
+    '1 execution and 6 crashes',
+  ],
+  [
+    'fsync by syscall()',
+    'int f = open("a", O_CREAT | O_WRONLY, 0600); write(f, "1", 1); syscall(SYS_fsync, f); creat("b", 0600);',
+    '1 execution and 7 crashes',
+  ],
   ['permissions', 'write(open("a", O_CREAT | O_WRONLY, 0600), "1", 1); chmod("a", 0400);', '1 execution and 6 crashes'],
   ['no file', '', '1 execution and 1 crash'],
   ['what is no file', 'write(open("/dev/null", O_WRONLY), "1", 1); write(1, "1", 1);', '1 execution and 1 crash'],
@@ -110,11 +132,28 @@ test.each([
   ['a link', 'symlink("a", "b");', /links, pipes and sockets/],
   ['a random name', 'char name[] = "aXXXXXX"; mkstemp(name);', /a file with a random name \(mkstemp\)/],
   ['a file without a name', 'open(".", O_TMPFILE | O_WRONLY, 0600);', /O_TMPFILE/],
-  ['an unknown call', 'syscall(SYS_mkdir, "a", 0700); open("b", O_CREAT, 0600);', /a call that drista does not follow/],
+  ['an unknown call', 'syscall(SYS_mkdir, "a", 0700); syscall(SYS_rmdir, "a");', /system call 83 by syscall\(\)/],
+  [
+    'a call by an instruction',
+    'long r = SYS_mkdir; asm volatile("syscall" : "+a"(r) : "D"("a"), "S"(0700l) : "rcx", "r11", "memory"); ' +
+      'open("b", O_CREAT, 0600);',
+    /a call that drista does not follow/,
+  ],
   [
     'a mapping',
     'int f = open("a", O_CREAT | O_RDWR, 0600); mmap(0, 9, PROT_WRITE, MAP_SHARED, f, 0);',
     /mmap of a file for writing/,
+  ],
+  [
+    'a mapping of a file whose name is still on the disk',
+    'int f = open("a", O_CREAT | O_RDWR, 0600); unlink("a"); mmap(0, 9, PROT_WRITE, MAP_SHARED, f, 0);',
+    /mmap of a file for writing/,
+  ],
+  [
+    'a mapping that becomes writable',
+    'int f = open("a", O_CREAT | O_RDWR, 0600); write(f, "1", 1); ' +
+      'mprotect(mmap(0, 9, PROT_READ, MAP_SHARED, f, 0), 4096, PROT_READ | PROT_WRITE);',
+    /mprotect with PROT_WRITE of a shared mapping of a file/,
   ],
   [
     'two writes at once',
@@ -132,6 +171,13 @@ test('a command that fails in other ways', () => {
   expect(first('kill -9 $$')).toMatch(/is killed by signal 9: /);
   expect(first('echo first; echo "the  last"; echo; exit 3')).toMatch(/exits with 3: the {2}last: /);
   expect(first('test -z "$DRISTA_CRASH$DRISTA_FD$LD_PRELOAD" && exit 4')).toMatch(/exits with 4/);
+});
+
+test('processes that the command leaves behind are killed, and are no matter of the program', () => {
+  const command = '(sleep 1000 & setsid sleep 1000 &) >/dev/null 2>&1; true';
+  const { stdout, stderr } = drista(['--crash', '--after-crash', command, right]);
+  expect(stdout + stderr).toMatch(/^verified: .*, with losses of power \(--crash\) \(1 execution and 7 crashes, /m);
+  expect(stdout + stderr).not.toContain('a run made processes');
 });
 
 test('wrong use is refused with one line', () => {

@@ -1,6 +1,6 @@
 /* Finding and ending processes of the program's own (leftover-processes.h), with system calls only, since the guard
  * uses it too. */
-#include "server/leftover-processes.h"
+#include "core/leftover-processes.h"
 #include "core/internal.h"
 
 #include <fcntl.h>
