@@ -3,7 +3,8 @@
  * both durable, so a loss of power before it may leave the commit without the record: pages of a file reach the disk
  * in any order. The record needs an fdatasync of its own.
  *
- *     drista --crash --after-crash 'test ! -s commit || grep -q record log' ./commit-record-bug
+ * drista: verified
+ * drista: error after-crash --crash --after-crash 'test ! -s commit || grep -q record log'
  */
 #include <fcntl.h>
 #include <pthread.h>

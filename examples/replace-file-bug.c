@@ -3,9 +3,8 @@
  * durable before its name, so a loss of power may leave an empty file under the name: neither the old contents nor the
  * new ones (Linux rename(2), fsync(2)).
  *
- *     drista --crash=FOLDER --after-crash 'grep -qxE "old|new" settings' ./replace-file-bug
- *
- * finds it, where FOLDER has a file settings with the line old.
+ * drista: verified
+ * drista: error after-crash --crash --after-crash 'test ! -e settings || grep -qx new settings'
  */
 #include <fcntl.h>
 #include <pthread.h>

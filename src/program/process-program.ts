@@ -1,7 +1,6 @@
 /** A program that is run as a process: its history trees are filled by its runs. */
 import { RunFlag, Status, type Atom, type Module, type ThreadName } from '../channel/protocol';
 import type { RunResult } from '../channel/result';
-import { Symbolic } from '../channel/symbolic';
 import { secondsUntil } from '../base/deadline';
 import { DristaError } from '../base/errors';
 import { Atoms } from './atoms';
@@ -25,6 +24,8 @@ import { isSample } from './local-states';
 import { mostEvents, ScheduleEncoder } from './schedule-encoder';
 import { ThreadNames } from './thread-names';
 import { changedUnobserved } from './unobserved-writes';
+import { holdsInputs } from './held-inputs';
+import { LastRun } from './last-run';
 import { walk, type WalkContext } from './walk';
 
 export type { ProcessProgramOptions, Runner } from './runner';
@@ -54,6 +55,8 @@ export class ProcessProgram implements Program, WalkContext {
   private readonly runtimeNotes: RuntimeNotes;
   /** Whether a run may have been rolled back, of this program or of one from which it has learned. */
   rolledBack = false;
+  /** The last run that went on as a walk does, where the program hides data. */
+  private last: LastRun | undefined;
   /** The symbolic input of the runs (encodeInput). */
   input: Uint8Array | undefined;
   /** Do atomic objects hold expressions of inputs? Then what a thread has read from tells it more than the value. */
@@ -298,7 +301,7 @@ export class ProcessProgram implements Program, WalkContext {
 
   /** Forgets the trees; what was promoted takes effect. */
   restart(): void {
-    this.otherForest = undefined;
+    this.otherForest = this.last = undefined;
     this.locations.cut(this.atoms.mixedSizes);
     this.runner.prepare(this.atoms.all, this.threadNames.all, this.input);
     this.forest = new Forest(this.forest.merges);
@@ -391,6 +394,8 @@ export class ProcessProgram implements Program, WalkContext {
     const known = find();
     if (known?.complete) return known;
     const schedule = context();
+    const shown = this.last?.shows(schedule) === true ? find() : undefined;
+    if (shown?.complete) return shown;
     const { endless } = this;
     let run = this.run(schedule);
     if (endless && run.status === Status.Cut && !find()?.complete) run = this.run(schedule, 0, Infinity);
@@ -438,12 +443,15 @@ export class ProcessProgram implements Program, WalkContext {
     const unsupported = unsupportedCall(run, this.runner.path, this.modules, (i) => this.stack(this.siteOf(run, i)));
     if (unsupported !== undefined) throw unsupported;
     this.initials.beginRun(schedule);
-    const goesRound = walk(run, this, this.hidesData ? (schedule.pasts ?? []) : undefined);
-    this.endless ||= goesRound || run.status === Status.Cut;
+    const walked = walk(run, this, this.hidesData ? (schedule.pasts ?? []) : undefined);
+    if (this.hidesData && schedule.goesOn !== undefined && flags === 0 && !this.mixesSizes)
+      this.last = new LastRun(run, this.events, walked);
+    this.endless ||= walked.goesRound || run.status === Status.Cut;
     return run;
   }
 
   private send(schedule: Schedule, flags: number, maxEvents?: number, seconds?: number): RunResult {
+    this.last = undefined;
     const run = this.runner.run(this.encoder.encode(schedule, { flags, maxEvents, seconds }), this.encoder.timeout);
     this.statistics.runs++;
     this.statistics.events += run.events;
@@ -460,10 +468,4 @@ export class ProcessProgram implements Program, WalkContext {
   private siteOf(run: RunResult, i: number): SiteId {
     return this.stacks.ofEvent(run, i);
   }
-}
-
-/** Has an atomic object an expression of inputs in the run? */
-function holdsInputs(run: RunResult): boolean {
-  for (let i = 0; i < run.symbolics; i++) if (run.symbolic(i).op === Symbolic.Held) return true;
-  return false;
 }

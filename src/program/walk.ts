@@ -46,7 +46,8 @@ export interface WalkContext {
 
 type Pasts = readonly (readonly string[])[];
 
-const readLike: boolean[] = [];
+/** By kind: does it return a value? */
+export const readLike: boolean[] = [];
 for (let kind = 0; kind < 64; kind++) readLike[kind] = isReadLike(label(kind));
 
 /** The label of the error for a process that ended without a result. */
@@ -58,6 +59,11 @@ export function died(run: RunResult): Label {
   });
 }
 
+/** The numbers of the thread's events. */
+function eventsOf(run: RunResult, thread: ThreadId): readonly number[] {
+  return Array.from({ length: run.events }, (_, i) => i).filter((i) => run.thread(i) === thread);
+}
+
 /** The thread that ran last; main if there was no event. */
 export function lastThread(run: RunResult): ThreadId {
   for (let i = run.events - 1; i >= 0; i--) if (!run.pending(i)) return run.thread(i);
@@ -66,59 +72,78 @@ export function lastThread(run: RunResult): ThreadId {
 
 /**
  * Adds the run to the trees. Throws Nondeterminism when a thread did not do what it had done before. `pasts`: where the
- * program hides data, those of the run's schedule (Schedule.pasts). What a thread does beyond them is not added.
- * Returns whether some thread goes round a loop for ever (goesRound).
+ * program hides data, those of the run's schedule (Schedule.pasts). What a thread does beyond them is not added, until
+ * `goOn` says more of them.
  */
-export function walk(run: RunResult, context: WalkContext, pasts?: Pasts): boolean {
+export function walk(run: RunResult, context: WalkContext, pasts?: Pasts): Walk {
   const adding = new Walk(run, context, pasts);
   adding.walk();
-  return adding.goesRound;
+  return adding;
 }
 
-class Walk {
+/** One run that is added to the trees. */
+export class Walk {
   private readonly positions: Position[] = [];
   /** Is there an event at which a thread goes round a loop for ever? */
   goesRound = false;
-  /** Threads that have come where no past is known. */
-  private readonly beyond = new Set<ThreadId>();
+  /** Threads that have come where no past is known, each with the number of the event after which it is needed. */
+  private readonly beyond = new Map<ThreadId, number>();
+  private readonly own: (readonly number[] | undefined)[] = [];
+  private hasDied = false;
 
   constructor(
     private readonly run: RunResult,
     private readonly context: WalkContext,
-    private readonly pasts: Pasts | undefined,
+    private pasts: Pasts | undefined,
   ) {}
 
+  /** Adds the run, as far as the pasts go. Throws Nondeterminism when a thread did not do what it had done before. */
   walk(): void {
     const { run } = this;
     for (let i = 0; i < run.events; i++) {
       const kind: Kind = run.kind(i);
-      if (kind === Kind.Begin) this.begin(i);
-      if (this.beyond.has(run.thread(i))) {
-        this.touch(i, readLike[kind]);
-        continue;
-      }
-      const position = this.position(run.thread(i));
-      if (run.handles(i)) {
-        position.exited = false;
-        continue;
-      }
-      if (readLike[kind]) this.wait(position, i);
-      else this.pass(position, i, kind);
-      position.seen++;
+      if (kind === Kind.Begin && !this.begin(i)) this.beyond.set(run.thread(i), i);
+      if (this.beyond.has(run.thread(i))) this.touch(i, readLike[kind]);
+      else this.event(i, kind);
     }
     this.finish();
   }
 
-  private begin(i: number): void {
-    const thread = this.run.thread(i);
-    const past = thread === 0 && this.pasts !== undefined ? '' : this.pasts?.[thread]?.[0];
-    if (this.pasts !== undefined && past === undefined) {
-      this.beyond.add(thread);
+  /** Adds what threads do beyond the pasts that were known. `pasts`: these, and more. */
+  goOn(pasts: Pasts): void {
+    this.pasts = pasts;
+    for (const [thread, i] of [...this.beyond]) {
+      const kind: Kind = this.run.kind(i);
+      const begins = kind === Kind.Begin;
+      if (!(begins ? this.begin(i) : this.descend(this.position(thread), i))) continue;
+      this.beyond.delete(thread);
+      const own = (this.own[thread] ??= eventsOf(this.run, thread));
+      for (let k = own.indexOf(i) + Number(!begins); k < own.length && !this.beyond.has(thread); k++)
+        this.event(own[k], this.run.kind(own[k]));
+    }
+    this.finish();
+  }
+
+  private event(i: number, kind: Kind): void {
+    const position = this.position(this.run.thread(i));
+    if (this.run.handles(i)) {
+      position.exited = false;
       return;
     }
+    if (readLike[kind]) this.wait(position, i);
+    else this.pass(position, i, kind);
+    position.seen++;
+  }
+
+  /** The thread begins; false: its past is not known. */
+  private begin(i: number): boolean {
+    const thread = this.run.thread(i);
+    const past = thread === 0 && this.pasts !== undefined ? '' : this.pasts?.[thread]?.[0];
+    if (this.pasts !== undefined && past === undefined) return false;
     const start = this.context.events.start(this.run, i);
     const node = this.context.forest.growRoot(thread, start, past);
     this.positions[thread] = { node, values: 0, at: 0, seen: 0, exited: false };
+    return true;
   }
 
   /** An event of which no more is known than what it accesses. */
@@ -182,13 +207,19 @@ class Walk {
     this.goesRound ||= goesRound(node.pending);
     if (node.pending.loc >= 0) context.touch(node.pending, this.run, i, true);
     if (this.run.pending(i)) return;
-    const past = this.pasts?.[node.thread]?.[++position.values];
-    if (this.pasts !== undefined && past === undefined) {
-      this.beyond.add(node.thread);
-      return;
-    }
-    position.node = forest.growChild(forest.meet(node), context.events.returned(this.run, i), past);
+    position.values++;
+    if (!this.descend(position, i)) this.beyond.set(node.thread, i);
+  }
+
+  /** The thread goes on after event i, which has returned a value; false: its past is not known. */
+  private descend(position: Position, i: number): boolean {
+    const { node, values } = position;
+    const { forest, events } = this.context;
+    const past = this.pasts?.[node.thread]?.[values];
+    if (this.pasts !== undefined && past === undefined) return false;
+    position.node = forest.growChild(forest.meet(node), events.returned(this.run, i), past);
     position.at = 0;
+    return true;
   }
 
   /** Marks the node as complete. If its twin is known, both must be the same. */
@@ -215,7 +246,10 @@ class Walk {
   private finish(): void {
     const { run } = this;
     const last = lastThread(run);
-    if (run.status === Status.Died && !this.beyond.has(last)) this.die(this.position(last));
+    if (run.status === Status.Died && !this.hasDied && !this.beyond.has(last)) {
+      this.hasDied = true;
+      this.die(this.position(last));
+    }
     this.positions.forEach((position, thread) => {
       const { node, at, exited } = position;
       if (exited && !this.beyond.has(thread) && at === node.segment.length && node.pending === null)

@@ -90,6 +90,6 @@ test.each(examples)('%s runs without drista', (name) => {
   const program = join(folder, `${name}-plain`);
   expect(spawnSync('gcc', [...strict, '-O1', '-o', program, source(name)], { encoding: 'utf8' }).stderr).toBe('');
   // What it does may be wrong; philosophers may wait for ever, though hardly ever do.
-  const ran = spawnSync(program, { timeout: 10_000 });
+  const ran = spawnSync(program, { cwd: folder, timeout: 10_000 });
   if (header(name).checks[0].verdict === 'verified') expect(ran.status).toBe(0);
 });
