@@ -18,7 +18,7 @@ static void *save(void *unused)
 	close(file);
 	if (rename("settings.new", "settings") != 0)
 		return unused;
-	int folder = open(".", O_RDONLY | O_DIRECTORY);
+	int folder = open(".", O_RDONLY);
 	if (folder >= 0)
 		fsync(folder);
 	return NULL;
