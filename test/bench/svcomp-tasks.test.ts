@@ -60,12 +60,16 @@ test('a reach_error that a header defines is an error', () => {
   expect(line).toBe(reached);
 });
 
-test('inputs that a header asks for count', () => {
-  const line = lineOf('inputs', 'unreach-call', true, {
+test.each([
+  ['int', 'right pthread/task unreach-call=true'],
+  ['double', 'unknown pthread/task unreach-call=true: limit: values'],
+])('inputs that a header asks for count: %s', (type, said) => {
+  const call = `__VERIFIER_nondet_${type}`;
+  const line = lineOf(`inputs-${type}`, 'unreach-call', true, {
     'task.c': '#include "task.h"\nint main(void) { return input() == 1000; }\n',
-    'task.h': 'extern int __VERIFIER_nondet_int(void);\nstatic int input(void) { return __VERIFIER_nondet_int(); }\n',
+    'task.h': `extern ${type} ${call}(void);\nstatic ${type} input(void) { return ${call}(); }\n`,
   });
-  expect(line).toBe('unknown pthread/task unreach-call=true: limit: values');
+  expect(line).toBe(said);
 });
 
 test('waits on condition variables may end without a signal', () => {
@@ -110,11 +114,11 @@ test('a sum that is too large violates no-overflow', () => {
   );
 });
 
-test('more values of inputs are taken where the first show no error', () => {
+test('all values of inputs are taken where the first show no error', () => {
   const line = lineOf('values', 'unreach-call', false, {
     'task.c': three('if (__VERIFIER_nondet_int() == 50) reach_error();', ''),
   });
-  expect(line).toBe(reached);
+  expect(line).toBe(`${reached}; the input: unsigned char nondet_int[] = { 0x32, 0x00, 0x00, 0x00 };`);
 });
 
 test('an error of few threads is found where threads are created without end', () => {
