@@ -7,11 +7,10 @@
 import type { ThreadId } from '../../../program/label';
 import type { AfterSchedule } from '../../../program/program';
 import type { RandomNumbers } from '../random-numbers';
+import { ConsecutiveSteps, MAX_CONSECUTIVE } from './consecutive-steps';
 import { drawSeed, rankOf } from './ranks';
 import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 
-/** Steps of one thread in a row, after which it falls below all others: it may wait for them in a loop. */
-const MAX_CONSECUTIVE = 200;
 /** The most priority changes for each step of a walk: more would fall on the same steps. */
 const ENOUGH = 8;
 
@@ -24,9 +23,8 @@ export class Pct implements SchedulingPolicy {
   private steps = 0;
   /** The longest walk so far, in steps. */
   private longest = 20;
-  /** The thread that moved last, how often in a row, and the next priority below all others. */
-  private lastThread = -1;
-  private consecutive = 0;
+  private readonly consecutive = new ConsecutiveSteps();
+  /** The next priority below all others. */
   private lowest = 0;
 
   /** `depth`: d of the paper. */
@@ -46,7 +44,7 @@ export class Pct implements SchedulingPolicy {
         i - this.depth,
       ]),
     );
-    this.lastThread = -1;
+    this.consecutive.begin();
     this.lowest = -this.depth;
   }
 
@@ -59,9 +57,7 @@ export class Pct implements SchedulingPolicy {
   }
 
   taken({ thread }: NextStep): void {
-    this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
-    this.lastThread = thread;
-    if (this.consecutive % MAX_CONSECUTIVE === 0) this.fall(thread);
+    if (this.consecutive.taken(thread) % MAX_CONSECUTIVE === 0) this.fall(thread);
   }
 
   /** The thread falls below all others. */

@@ -13,6 +13,7 @@ import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
 import type { Chooser, Move } from './chooser';
 import { isLoad } from './scheduling-policy';
+import { ConsecutiveSteps, MAX_CONSECUTIVE } from './consecutive-steps';
 import { drawSeed, rankOf } from './ranks';
 import { walksBy } from './random-walks';
 
@@ -20,8 +21,6 @@ import { walksBy } from './random-walks';
 const HISTORY = 3;
 /** So many times in a row a thread may read what it knows: then it may wait for another thread in a loop. */
 const MAX_LOCAL = 50;
-/** Steps of one thread in a row, after which it falls below all others, as in pct: it may wait for them in a loop. */
-const MAX_CONSECUTIVE = 200;
 /** Below all ranks, also those of threads that wait to communicate. */
 const BOTTOM = -(2 ** 33);
 
@@ -40,9 +39,7 @@ export class Pctwm implements Chooser {
   private local: number[] = [];
   /** The priorities of threads that have fallen, all below BOTTOM. */
   private fallen = new Map<ThreadId, number>();
-  /** The thread that moved last, and how often in a row. */
-  private lastThread = -1;
-  private consecutive = 0;
+  private readonly consecutive = new ConsecutiveSteps();
   private lowest = BOTTOM;
 
   /** `depth`: d of the paper. */
@@ -59,7 +56,7 @@ export class Pctwm implements Chooser {
     this.local = [];
     this.fallen.clear();
     this.lowest = BOTTOM;
-    this.lastThread = -1;
+    this.consecutive.begin();
     this.reads = 0;
     const { most, random } = this;
     this.communicating = new Set(Array.from({ length: Math.min(this.depth, most) }, () => random.below(most)));
@@ -79,9 +76,7 @@ export class Pctwm implements Chooser {
     const { number = -1 } = this.standing[thread] ?? {};
     this.local[thread] = !isLoad(label) || this.communicating.has(number) ? 0 : (this.local[thread] ?? 0) + 1;
     this.standing[thread] = undefined;
-    this.consecutive = thread === this.lastThread ? this.consecutive + 1 : 1;
-    this.lastThread = thread;
-    if (this.consecutive % MAX_CONSECUTIVE === 0) this.fallen.set(thread, --this.lowest);
+    if (this.consecutive.taken(thread) % MAX_CONSECUTIVE === 0) this.fallen.set(thread, --this.lowest);
   }
 
   private ordered(state: GraphSearch, p: Pending): readonly Choice[] {

@@ -19,6 +19,7 @@ import type { Pending } from '../../extend/extender';
 import type { GraphSearch } from '../graph-search';
 import type { RandomNumbers } from '../random-numbers';
 import type { Chooser, Move } from './chooser';
+import { ConsecutiveSteps, MAX_CONSECUTIVE } from './consecutive-steps';
 import { Pct } from './pct';
 import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 
@@ -26,9 +27,6 @@ import type { NextStep, SchedulingPolicy } from './scheduling-policy';
 const OLD = 8;
 /** A walk is long after so many steps. In most long walks one read may read from any write. */
 const LONG = 200;
-
-/** Steps in a row of a thread beside which others could go on, after which it falls below them (Pct). */
-const MAX_CONSECUTIVE = 200;
 
 export class PolicyChooser implements Chooser {
   /** By thread: how many of its events have taken effect; by event (next field): when. */
@@ -47,9 +45,8 @@ export class PolicyChooser implements Chooser {
   /** The policy of the rest of the walk. */
   private policy: SchedulingPolicy;
   private readonly fair: Pct;
-  /** The thread that moved last, and how often in a row although others could have. */
-  private lastThread = -1;
-  private consecutive = 0;
+  /** Steps although other threads could have gone on. */
+  private readonly consecutive = new ConsecutiveSteps();
   private hadChoice = false;
 
   constructor(
@@ -68,7 +65,7 @@ export class PolicyChooser implements Chooser {
     this.oneByOne = this.random.below(this.longest) < LONG;
     this.old = this.oneByOne ? OLD : this.longest;
     this.steps = 0;
-    this.lastThread = -1;
+    this.consecutive.begin();
     this.policy = this.first;
     this.policy.begin();
   }
@@ -147,10 +144,8 @@ export class PolicyChooser implements Chooser {
   private taken(step: NextStep): void {
     const { thread } = step;
     this.policy.taken(step, this.pending);
-    if (thread !== this.lastThread) this.consecutive = 0;
-    this.lastThread = thread;
-    if (this.hadChoice) this.consecutive++;
-    if (this.consecutive <= MAX_CONSECUTIVE || this.policy === this.fair) return;
+    const consecutive = this.consecutive.taken(thread, this.hadChoice);
+    if (consecutive <= MAX_CONSECUTIVE || this.policy === this.fair) return;
     this.policy = this.fair;
     this.fair.begin();
     this.fair.fall(thread);
