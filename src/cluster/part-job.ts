@@ -1,5 +1,5 @@
 /** Parts of a search as jobs: what a job contains, its name, and which jobs a worker takes. */
-import { sha256 } from '../base/hash';
+import { shortHash } from '../base/hash';
 import type { Part } from '../explore/session/worker-group';
 import type { Common } from '../program/history-exchange';
 import type { FinalReport } from '../parallel/reports';
@@ -35,7 +35,7 @@ export interface PartReport extends FinalReport {
 
 /** Names the part of a round. The same part has the same name on every machine. */
 export function jobName(check: string, round: string, part: Part): string {
-  return `${check}-${round}-${sha256(JSON.stringify(part)).slice(0, 32)}`;
+  return `${check}-${round}-${shortHash(JSON.stringify(part))}`;
 }
 
 /** Does the job belong to the check? */

@@ -5,12 +5,11 @@
  */
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import type { ExploreOptions } from '../explore/explore-options';
-import { explore } from '../explore/explorer';
 import { UniformChooser } from '../explore/strategy/walks/chooser';
 import { FollowingChooser, type Decided, type PlaceInThread } from '../explore/strategy/walks/following';
-import { walksBy } from '../explore/strategy/walks/random-walks';
 import { isReadLike, type ThreadId } from '../program/label';
 import type { Program } from '../program/program';
+import { walkOn } from './following-walks';
 
 export interface DecidedMoment {
   /** Place in the trace of the last of the decisions. */
@@ -90,33 +89,24 @@ function allFail(
     isGood ||= ends && !fails;
     fails = ends = false;
   };
-  const factory = walksBy('decided', (random) => {
-    failed = 0; // the exploration begins, perhaps again
-    fails = ends = false;
-    const lost = (): void => {
-      isLost = true;
-    };
-    return new FollowingChooser(new UniformChooser(random), decisions, { begins: endWalk, lost });
-  });
-  explore(
-    program,
-    {
-      ...options,
-      strategy: 'random',
-      equivalence: 'rf',
-      keepGoing: true,
-      maxExecutions: samples,
-      accepts: () => {
-        fails = true;
-        return false;
-      },
-      onExecution: () => {
-        ends = true;
-      },
-      interrupted: () => isGood || isLost || isOver(),
+  walkOn(program, options, {
+    most: samples,
+    chooser: (random) => {
+      failed = 0; // the exploration begins, perhaps again
+      fails = ends = false;
+      const lost = (): void => {
+        isLost = true;
+      };
+      return new FollowingChooser(new UniformChooser(random), decisions, { begins: endWalk, lost });
     },
-    [factory],
-  );
+    onError: () => {
+      fails = true;
+    },
+    onEnd: () => {
+      ends = true;
+    },
+    isOver: () => isGood || isLost || isOver(),
+  });
   endWalk();
   if (isLost) return undefined;
   if (isGood) return false;

@@ -5,12 +5,11 @@
  */
 import type { FoundError } from '../explore/common/verdict';
 import type { ExploreOptions } from '../explore/explore-options';
-import { explore } from '../explore/explorer';
 import { FollowingChooser } from '../explore/strategy/walks/following';
 import { Portfolio } from '../explore/strategy/walks/portfolio';
-import { walksBy } from '../explore/strategy/walks/random-walks';
 import type { Program } from '../program/program';
 import { decisionsOf } from './decided';
+import { walkOn } from './following-walks';
 import { placesOf } from './shorter-search';
 
 /** Walks with each candidate. */
@@ -55,25 +54,14 @@ function sameErrorWith(
   const decisions = decisionsOf(error.trace).map(({ decided }) => decided);
   let found: FoundError | undefined;
   restartWith(input);
-  const factory = walksBy('shorter input', (random) => {
-    const follower = { begins: () => undefined, lost: () => undefined };
-    return new FollowingChooser(new Portfolio(random), decisions, follower);
-  });
-  explore(
-    program,
-    {
-      ...options,
-      strategy: 'random',
-      equivalence: 'rf',
-      keepGoing: true,
-      maxExecutions: WALKS,
-      accepts: (e) => {
-        if (placesOf(e, program) === wanted) found ??= e;
-        return false;
-      },
-      interrupted: () => found !== undefined || isOver(),
+  const follower = { begins: () => undefined, lost: () => undefined };
+  walkOn(program, options, {
+    most: WALKS,
+    chooser: (random) => new FollowingChooser(new Portfolio(random), decisions, follower),
+    onError: (e) => {
+      if (placesOf(e, program) === wanted) found ??= e;
     },
-    [factory],
-  );
+    isOver: () => found !== undefined || isOver(),
+  });
   return found;
 }

@@ -8,7 +8,7 @@
  * The name is a hash of the histories that happen before, which all workers agree on. It follows from the events that
  * come before in po and rf, as values do, so all that is argued of histories by values holds for these.
  */
-import { sha256 } from '../../base/hash';
+import { shortHash } from '../../base/hash';
 import type { EventClocks } from '../../graph/clock';
 import { sourcesOf, type GraphEvent } from '../../graph/event';
 import type { ExecutionGraph } from '../../graph/graph';
@@ -45,7 +45,7 @@ export class Pasts {
       if (t !== thread && events > 0) parts.push(this.place(graph.threads[t][events - 1]));
     });
     for (const other of others) parts.push(`from ${this.place(other)}`);
-    return cut(parts.join());
+    return shortHash(parts.join());
   }
 
   /** Names an event by its thread's history. */
@@ -57,12 +57,7 @@ export class Pasts {
     const chain: HistoryNode[] = [];
     for (let n: HistoryNode | null = node; n !== null && this.names[n.id] === undefined; n = n.parent) chain.push(n);
     for (const n of chain.reverse())
-      this.names[n.id] = cut(`${n.parent === null ? n.thread : this.names[n.parent.id]} ${n.value} ${n.past}`);
+      this.names[n.id] = shortHash(`${n.parent === null ? n.thread : this.names[n.parent.id]} ${n.value} ${n.past}`);
     return this.names[node.id];
   }
-}
-
-/** 32 hexadecimal digits. */
-function cut(text: string): string {
-  return sha256(text).slice(0, 32);
 }
