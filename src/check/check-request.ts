@@ -3,7 +3,8 @@ import type { Entry } from '../compiler/entry';
 import type { SharedCheck } from '../cluster/link';
 import type { CheckpointBody, CheckpointPlace } from './checkpoint-file';
 import type { OutcomeEvents, UnseenPlaces } from '../program/runner';
-import type { Module } from '../channel/protocol';
+import type { Module, ThreadName } from '../channel/protocol';
+import type { Decided } from '../explore/strategy/walks/following';
 import type { CallOrder } from '../program/order-table';
 import type { CheckSettings } from './settings';
 
@@ -39,6 +40,13 @@ export interface FuzzRequest {
   readonly found: SharedArrayBuffer;
 }
 
+/** A known execution: the names of its threads, its input, and what its reads return. */
+export interface FollowedExecution {
+  readonly threads: readonly ThreadName[];
+  readonly input: Uint8Array | undefined;
+  readonly decisions: readonly Decided[];
+}
+
 export interface CheckRequest {
   readonly program: string;
   readonly arguments: readonly string[];
@@ -51,6 +59,10 @@ export interface CheckRequest {
   /** How the runtime is loaded into the program. */
   readonly entry: Entry;
   readonly settings: CheckSettings;
+  /** The options of what is explored as on a command line; undefined: the request comes from no command line. */
+  readonly options?: readonly string[];
+  /** Given if one known execution is to be followed. */
+  readonly follows?: FollowedExecution;
   /** Bytes that the runs of each worker may have. */
   readonly memory: number;
   /** The file for the checkpoint when a limit ends the check. */

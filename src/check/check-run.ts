@@ -16,6 +16,7 @@ import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint }
 import type { HelperData, StateHelperData } from './check-helpers';
 import type { CheckHooks } from './check-hooks';
 import { ClusterCheck } from './cluster-check';
+import { FollowedCheck } from './followed-check';
 import { FuzzCheck } from './fuzz-check';
 import { Confirmation } from './confirmation';
 import { threadFile } from './io-module';
@@ -27,11 +28,10 @@ import { SampledProgram } from './sampled-program';
 import { resourceLimits } from './stack';
 import { notesOf } from './check-notes';
 import { explained } from './visibility';
-import { SymbolicSearch } from '../symbolic/symbolic-search';
-import { Solver } from '../symbolic/solver';
+import type { SymbolicSearch } from '../symbolic/symbolic-search';
 import { summaryOf } from './summary-of';
 import type { CheckRequest } from './check-request';
-import { TestCaseFolder } from './test-cases';
+import { symbolicSearchOf } from './symbolic-inputs-of';
 import { unseenOf, withUnseen } from './unseen-code';
 import {
   exploreOptionsOf,
@@ -65,6 +65,7 @@ export class CheckRun {
   private readonly before: CheckpointBody | undefined;
   private readonly inputs: SymbolicSearch | undefined;
   private fuzz: FuzzCheck | undefined;
+  private followed: FollowedCheck | undefined;
   private readonly server: Server;
   private readonly request: CheckRequest;
   private readonly deadline: number;
@@ -82,7 +83,7 @@ export class CheckRun {
     private readonly started: number,
   ) {
     this.before = given.before ?? (given.resume === undefined ? undefined : readBody(given.resume));
-    this.inputs = this.symbolicSearch(given);
+    this.inputs = symbolicSearchOf(given, { interrupted: hooks.interrupted, seconds: () => this.secondsNow });
     this.server = startServer(given);
     this.request = seenRequest(given, this.server);
     this.deadline = runDeadline(this.timeLeft);
@@ -95,7 +96,9 @@ export class CheckRun {
     try {
       const program = this.load();
       const outcome = this.outcome(program);
-      return this.fuzz === undefined ? outcome : { ...outcome, pairs: this.fuzz.pairs(program) };
+      const { fuzz, followed } = this;
+      if (followed !== undefined) return { ...outcome, followed: followed.isFollowed };
+      return fuzz === undefined ? outcome : { ...outcome, pairs: fuzz.pairs(program) };
     } finally {
       this.stop();
     }
@@ -139,6 +142,7 @@ export class CheckRun {
       this.cluster = new ClusterCheck(request, server, traits);
     const program = new ProcessProgram(server, {
       ...programOptions(request, traits, before?.program),
+      ...(request.follows === undefined ? {} : { names: request.follows.threads }),
       deadline,
       ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
       onTraces: (traces) => {
@@ -146,6 +150,7 @@ export class CheckRun {
       },
     });
     if (request.fuzz !== undefined) this.fuzz = new FuzzCheck(request, request.fuzz, program, this.hooks.interrupted);
+    if (request.follows !== undefined) this.followed = new FollowedCheck(request.follows, program);
     return program;
   }
 
@@ -189,10 +194,10 @@ export class CheckRun {
 
   /** Explores the program, with all its inputs, and lets other machines go. */
   private verdict(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
-    const { inputs, cluster, fuzz } = this;
+    const { inputs, cluster } = this;
     const explored =
       inputs === undefined
-        ? (fuzz?.verdict(() => this.explore(program, tally)) ?? this.explore(program, tally))
+        ? this.guided(() => this.explore(program, tally))
         : inputs.run({
             restartWith: (input) => {
               program.restartWith(input);
@@ -204,10 +209,16 @@ export class CheckRun {
     return { ...explored, notes: [...explored.notes, ...shared] };
   }
 
+  /** What is explored where something other than the strategy decides what that is, too. */
+  private guided(explore: () => Verdict): Verdict {
+    const { fuzz, followed } = this;
+    return fuzz?.verdict(explore) ?? followed?.verdict(explore()) ?? explore();
+  }
+
   private explore(program: ProcessProgram, tally: OutcomeTally | undefined): Verdict {
     const { request, sampled, hooks } = this;
     try {
-      return explore(program, this.exploreOptions(program, tally), this.fuzz?.factories);
+      return explore(program, this.exploreOptions(program, tally), (this.fuzz ?? this.followed)?.factories);
     } catch (error) {
       const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
       if (isOfRuns && mayRollBack(request) && (program.rolledBack || sampled.rolledBack) && !hooks.interrupted())
@@ -246,12 +257,13 @@ export class CheckRun {
       resume: this.before?.exploration,
       onLimit: (exploration) => {
         // Outcomes and inputs are not kept, and nobody goes on with a check under other orders. Fuzzing has its corpus.
-        if ([tally, inputs, request.orders, request.fuzz].some((other) => other !== undefined)) return;
+        if ([tally, inputs, request.orders, request.fuzz, request.follows].some((other) => other !== undefined)) return;
         hooks.onCheckpoint();
         this.left = saveCheckpoint(request, () => body(exploration()));
       },
       onSave: (exploration) => cluster?.save(() => body(exploration)),
       sampling: settings.chance === 0 ? undefined : { share: settings.chance / 100, program: () => sampled.program },
+      ...this.followed?.options(hooks.interrupted),
     };
   }
 
@@ -302,26 +314,6 @@ export class CheckRun {
     if (outcomes !== undefined && program.rolledBack && request.savesOutcomes === true)
       for (const outcome of outcomes) confirmation.confirmExecution({ ...outcome, involved: [] }, 'outcome', program);
     return outcomes?.map((outcome) => describeOutcome(outcome, request, program, names));
-  }
-
-  private symbolicSearch({ settings, program, arguments: given }: CheckRequest): SymbolicSearch | undefined {
-    const { symbolic, timeLimit, keepGoing } = settings;
-    if (symbolic === undefined) return undefined;
-    const { maxInputs, testFolder, outside, sent } = symbolic;
-    const places = outside.filter(({ kind }) => kind === 'argument').length;
-    const command = { program, arguments: given.slice(0, given.length - places), sent };
-    const tests = testFolder === undefined ? undefined : new TestCaseFolder(testFolder, command);
-    return new SymbolicSearch(
-      {
-        maxInputs,
-        keepGoing,
-        interrupted: this.hooks.interrupted,
-        left: () => (timeLimit === undefined ? undefined : timeLimit - this.secondsNow),
-        outside,
-        onInput: (test) => tests?.write(test),
-      },
-      () => new Solver(),
-    );
   }
 }
 

@@ -1,6 +1,8 @@
 /** Errors that were found, as reports and as executions that can be saved. */
 import { Symbols } from '../debug-info/symbols';
 import type { CoveredPair } from '../fuzz/covered-pairs';
+import { decisionsOf } from '../minimise/decided';
+import type { FoundError } from '../explore/common/verdict';
 import { isShorter, lengthOf, type Length } from '../minimise/shorter';
 import type { ProcessProgram } from '../program/process-program';
 import { BinaryNames } from '../report/binary-names';
@@ -11,9 +13,10 @@ import { executionName, savedSteps } from '../report/saved';
 import type { SavedExecution } from '../report/saved-format';
 import type { Summary } from '../report/summary';
 import type { OutcomeRow } from './found-outcome';
-import type { Shown } from './minimising';
+import { mixesSizes, type Shown } from './minimising';
 import { savedConditions } from './saved-conditions';
 import type { CheckRequest } from './check-request';
+import { scheduleText } from './schedule-string';
 import { whatMayPrevent } from './unseen-code';
 
 /** The results of a check. */
@@ -23,6 +26,8 @@ export interface CheckOutcome {
   readonly saved: readonly Omit<SavedExecution, 'format'>[];
   /** If they were asked for: the outcomes of executions without errors. */
   readonly outcomes?: readonly OutcomeRow[];
+  /** Of a known execution that was to be followed: could it be? */
+  readonly followed?: boolean;
   /** Of fuzzing: which reads have read from which writes, and which might. */
   readonly pairs?: readonly CoveredPair[];
 }
@@ -83,15 +88,32 @@ function describeFound(
     foundLength !== undefined && isShorter({ ...length, interleaved: foundLength.interleaved }, foundLength);
   const prevented = whatMayPrevent(error, request),
     certain = reportError(error, names, name);
+  const schedule = scheduleOf(error, request, program);
   const report = {
     ...certain,
     ...(prevented.length === 0 ? {} : { message: `possible ${certain.message}`, possible: prevented }),
     length: reportLength(length),
     ...(isFewer ? { foundLength: reportLength(foundLength) } : {}),
     ...(decided === undefined ? {} : { decided }),
+    ...(schedule === undefined ? {} : { schedule }),
   };
   const expected = expectedOf(error, program.locations);
   return { report, saved: { ...decisions, name, ...savedConditions(request, program, error.input), expected, report } };
+}
+
+/**
+ * The execution as a string (schedule-string.ts). Undefined: what its reads return does not determine it, or the
+ * program runs under more than options and arguments say.
+ */
+function scheduleOf(error: FoundError, request: CheckRequest, program: ProcessProgram): string | undefined {
+  const { options, orders, unseen, settings, cluster } = request;
+  if (options === undefined || orders !== undefined || unseen !== undefined || cluster !== undefined) return undefined;
+  if (error.loop !== undefined || mixesSizes(error) || settings.crash !== undefined) return undefined;
+  const { trace, input } = error;
+  if (trace.some(({ source }, at) => source > at)) return undefined; // load buffering: no walk reads so
+  const decisions = decisionsOf(trace).map(({ decided }) => decided);
+  const last = Math.max(0, ...trace.map(({ thread }) => thread));
+  return scheduleText({ options, threads: program.names.slice(0, last), input, decisions });
 }
 
 function reportLength({ switches, events }: Length): ReportLength {

@@ -188,6 +188,7 @@ export class Minimising {
   }
 }
 
-function mixesSizes({ trace }: FoundError): boolean {
+/** Do atomic accesses of several sizes overlap in the execution? */
+export function mixesSizes({ trace }: FoundError): boolean {
   return trace.some(({ label }) => label.pieces.length > 0);
 }

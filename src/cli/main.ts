@@ -23,6 +23,23 @@ function prepare(): void {
   }
 }
 
+/** The name of the command: the first word, where that is one; empty: a program is to be checked. */
+function nameIn([first]: readonly string[]): string {
+  return commandNames.slice(1).find((each) => each === first) ?? '';
+}
+
+/** The arguments after those in DRISTA_OPTIONS. Compilers take none of drista's. */
+function withEnvironment(args: readonly string[]): readonly string[] {
+  const { DRISTA_OPTIONS: text = '' } = process.env;
+  const name = nameIn(args);
+  if (text.trim() === '' || args[0] === PERFORMS_COMMANDS || args[0] === 'help' || commandOf(name).help === undefined)
+    return args;
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded when called
+  const { wordsFor } = require('./environment-options') as typeof import('./environment-options');
+  const before = name === '' ? 0 : 1;
+  return [...args.slice(0, before), ...wordsFor(name, text, commands()), ...args.slice(before)];
+}
+
 /** `drista help COMMAND` is `drista COMMAND --help`. Throws a DristaError for a command that is not known. */
 function helpOn(words: readonly string[]): string[] {
   const unknown = words.find((word, i) => i > 0 || !commandNames.slice(1).includes(word));
@@ -38,7 +55,7 @@ function main(given: readonly string[]): number | Promise<number> {
     (require('./check-process') as typeof import('./check-process')).performCommands(main);
     return Exit.Verified;
   }
-  const name = commandNames.slice(1).find((each) => each === args[0]) ?? '';
+  const name = nameIn(args);
   if (name !== 'cc' && name !== 'c++') prepare();
   if (name !== '') return commandOf(name).run(args.slice(1), commands);
   if (args.length > 0 && !args.some((arg) => asks.has(arg)))
@@ -51,7 +68,7 @@ function main(given: readonly string[]): number | Promise<number> {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 Promise.resolve()
-  .then(() => main(process.argv.slice(2)))
+  .then(() => main(withEnvironment(process.argv.slice(2))))
   .then(
     (code) => {
       process.exitCode = code;

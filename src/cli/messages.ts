@@ -1,4 +1,5 @@
 /** The texts of failures and notes on the command line: what happened, where, what to do. */
+import { DURATIONS } from '../base/duration';
 import { suggestion } from '../base/nearest-name';
 
 export const messages = {
@@ -57,8 +58,8 @@ export const messages = {
   secondDoctorProgram: (extra: string): string => `unexpected argument '${extra}': \`drista doctor\` takes one program`,
   /** `help`: the command that says what is right, here and below. */
   badOption: (why: string, help: string): string => `${why}: see \`${help}\``,
-  badNumber: (name: string, given: string, help: string): string =>
-    `--${name} needs a number above 0, not '${given}': see \`${help}\``,
+  badDuration: (name: string, given: string, help: string): string =>
+    `--${name} needs ${DURATIONS}, not '${given}': see \`${help}\``,
   badWhole: (name: string, given: string, most: number, help: string): string =>
     `--${name} needs a whole number from 1 to ${most}, not '${given}': see \`${help}\``,
   outOfRange: (name: string, given: string, least: number, most: number, help: string): string =>
@@ -197,5 +198,15 @@ export const messages = {
   noSpecLeft: (file: string): string => `${file} was not left by an interrupted \`drista spec\`: name another file`,
   otherSpec: (file: string): string =>
     `${file} was left by another test, other options or another drista: check from the beginning`,
+  environmentQuote: 'DRISTA_OPTIONS has a quote that is not closed: close it',
+  environmentWord: (word: string): string =>
+    `DRISTA_OPTIONS takes options of drista, not '${word}': name programs and files on the command line`,
+  environmentOption: (word: string, near: string): string =>
+    `DRISTA_OPTIONS has ${word}, which no command knows${near}: see \`drista --help\``,
+  notFollowed: (program: string): string =>
+    `the execution of this --schedule is not possible in ${program}: the program, its arguments or its environment ` +
+    'have changed too much',
+  noErrorThere: (program: string): string => `${program} has no error in the execution of this --schedule`,
+  noScheduleProgram: 'no program is given: `drista replay --schedule STRING PROGRAM [-- arguments]`',
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

@@ -11,7 +11,8 @@ import type { CommandLine } from './arguments';
 import { clientEnvironment } from './client';
 import { crashOf } from './crash-options';
 import { memoryLimitOf } from './memory-limit';
-import type { CheckOptions } from './option-table';
+import { optionWords } from './option';
+import { checkOptions, type CheckOptions } from './option-table';
 import { settingsOf } from './settings-of';
 import { argumentPlaces, inputsEnvironment } from './symbolic-inputs';
 
@@ -24,6 +25,27 @@ const forInputs = {
   chance: 0,
   minimise: false,
 } as const satisfies Partial<CheckSettings>;
+
+/** Options by which executions are looked for; what happens in an execution does not depend on them. */
+const ofSearch: ReadonlySet<string> = new Set<keyof CheckOptions>([
+  'strategy',
+  'seed',
+  'pct-depth',
+  'equivalence',
+  'chance',
+  'bound',
+  'keep-going',
+  'runs',
+  'local-states',
+  'attempts',
+  'unordered',
+  'symmetry',
+  'isolation',
+  'max-inputs',
+  'check-progress',
+  'check-obstruction-free',
+  'check-lock-free',
+]);
 
 /** The request of a command line with a program. Throws a DristaError if the program cannot be checked. */
 export function newRequest({ options, given, words: [program], rest }: CommandLine<CheckOptions>): CheckRequest {
@@ -45,6 +67,7 @@ export function newRequest({ options, given, words: [program], rest }: CommandLi
     buildId,
     entry,
     settings,
+    options: optionWords(checkOptions, options, (name, { resumed }) => resumed === true && !ofSearch.has(name)),
     memory: memoryLimitOf(options),
     changesOver: mayChangeOver(given, options, settings),
     checkpoint: placeFor(

@@ -1,4 +1,5 @@
 /** The options of a check, as one table. The help text and the checks of values are made from it. */
+import { DURATIONS } from '../base/duration';
 import { modelHelp, modelNames } from '../model/names';
 import { colorChoices } from '../report/style';
 import { formNames, reportForms } from '../report/forms';
@@ -256,22 +257,24 @@ export const checkOptions = {
   'time-limit': {
     group: ends,
     type: 'number',
-    value: 'SECONDS',
+    value: 'TIME',
     fraction: true,
+    duration: true,
     least: 1e-6,
     most: 10_000 * DAY,
-    help: 'stop after so many seconds',
+    help: `stop after this time: ${DURATIONS}`,
   },
   'run-limit': {
     group: ends,
     resumed: true,
     type: 'number',
-    value: 'SECONDS',
+    value: 'TIME',
     fraction: true,
+    duration: true,
     least: 0.001,
     most: DAY,
     default: '10',
-    help: 'how many seconds a single run may take',
+    help: 'how long a single run may take, in seconds or such as 1m30s',
   },
   'memory-limit': {
     group: ends,

@@ -1,5 +1,6 @@
 /** Options of the command line, and how their values are read. */
 import { DristaError } from '../base/errors';
+import { secondsIn } from '../base/duration';
 import { messages } from './messages';
 
 /** The largest 32-bit number, which is the largest value of a number by default. */
@@ -27,6 +28,8 @@ export interface Option {
   readonly least?: number;
   readonly most?: number;
   readonly fraction?: true;
+  /** The number is a time in seconds, and may be written with units (base/duration.ts). */
+  readonly duration?: true;
   /** It must not be given twice; otherwise the last one counts, but for `texts`. */
   readonly once?: true;
   /** Of a text: may be given without a value, as --NAME, and is empty then. */
@@ -93,6 +96,25 @@ function separators(name: string): { readonly value: string; readonly next: stri
   // Names of files may have commas.
   if (name === 'report') return { value: '=', next: undefined };
   return name === 'symbolic' ? { value: ':', next: undefined } : { value: '=', next: ',' };
+}
+
+/**
+ * The options as on a command line, of those that `counts` says yes to: those whose values are not the default. Each is
+ * one word.
+ */
+export function optionWords(
+  table: Readonly<Record<string, Option>>,
+  values: Readonly<Record<string, unknown>>,
+  counts: (name: string, option: Option) => boolean,
+): string[] {
+  return Object.entries(table).flatMap(([name, option]) => {
+    const { type, within, key = name } = option;
+    const given = [values[name]].flat().filter((v) => v !== undefined && v !== false && String(v) !== option.default);
+    if (type === 'keys' || !counts(name, option)) return [];
+    const [before, equals] =
+      within === undefined ? [`--${key}`, '='] : [`--${within}=${key}`, separators(within).value];
+    return given.map((value) => (type === 'flag' ? before : `${before}${equals}${String(value)}`));
+  });
 }
 
 /** How an option is written, without the first two dashes. */
@@ -178,16 +200,16 @@ function optionValue(name: string, option: Option, found: unknown, help: string)
 
 function numberOf(
   name: string,
-  { least = 1, most = MAX_UINT32, fraction }: Option,
+  { least = 1, most = MAX_UINT32, fraction, duration }: Option,
   given: string,
   help: string,
 ): number {
-  const number = given.trim() === '' ? NaN : Number(given);
+  const number = duration ? secondsIn(given) : given.trim() === '' ? NaN : Number(given);
   if (number >= least && number <= most && (fraction === true || Number.isInteger(number))) return number;
   if (fraction !== true) throw new DristaError(messages.badWhole(name, given, most, help));
   throw new DristaError(
-    least === 0 || number > 0
-      ? messages.outOfRange(name, given, least, most, help)
-      : messages.badNumber(name, given, help),
+    duration === true && !(number > 0)
+      ? messages.badDuration(name, given, help)
+      : messages.outOfRange(name, given, least, most, help),
   );
 }

@@ -6,8 +6,9 @@
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import type { ExploreOptions } from '../explore/explore-options';
 import { UniformChooser } from '../explore/strategy/walks/chooser';
-import { FollowingChooser, type Decided, type PlaceInThread } from '../explore/strategy/walks/following';
-import { isReadLike, type ThreadId } from '../program/label';
+import { EventPlaces } from '../explore/strategy/walks/event-places';
+import { FollowingChooser, type Decided } from '../explore/strategy/walks/following';
+import { isReadLike } from '../program/label';
 import type { Program } from '../program/program';
 import { walkOn } from './following-walks';
 
@@ -58,12 +59,8 @@ export function decidedMoment(
 
 /** The events of the trace that return a value, with their places in the trace. */
 export function decisionsOf(trace: readonly TraceEvent[]): { readonly at: number; readonly decided: Decided }[] {
-  const counts = new Map<ThreadId, number>();
-  const places = trace.map(({ thread }): PlaceInThread => {
-    const index = counts.get(thread) ?? 0;
-    counts.set(thread, index + 1);
-    return { thread, index };
-  });
+  const all = new EventPlaces();
+  const places = trace.map((event) => all.add(event));
   return trace.flatMap(({ label, source, value }, at) => {
     if (!isReadLike(label)) return [];
     const from = source === -1 ? 'initial' : places.at(source < 0 ? trace.length : source);

@@ -50,6 +50,7 @@ function errorJson(e: ReportError): object {
     ...(e.length === undefined ? {} : { contextSwitches: e.length.contextSwitches }),
     ...(e.foundLength === undefined ? {} : { shortenedFrom: e.foundLength }),
     ...(e.decided === undefined ? {} : { decided: e.decided }),
+    ...(e.schedule === undefined ? {} : { schedule: e.schedule }),
     ...(e.loop === undefined ? {} : { loop: e.loop }),
     events: e.events.map((event) => ({
       thread: e.threads[event.thread],

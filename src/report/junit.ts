@@ -31,9 +31,9 @@ class JunitReporter implements Reporter {
   constructor(private readonly write: Write) {}
 
   error(error: ReportError, file: string | undefined): void {
-    const replay = file && printable(`drista replay ${shellWord(file)}`);
+    const again = file === undefined ? [] : [printable(`See it again: drista replay ${shellWord(file)}`)];
     const { kind, message } = printableData(error);
-    this.failures.push(element('failure', { message, type: kind }, errorText(error, SHOWN, replay)));
+    this.failures.push(element('failure', { message, type: kind }, errorText(error, SHOWN, again)));
   }
 
   end(found: Summary): Promise<void> {

@@ -46,12 +46,16 @@ export function printableJson(data: unknown, indent: number): string {
   return JSON.stringify(data, null, indent).replace(hidden, (c) => (c === '\n' ? c : units(c))) + '\n';
 }
 
-/**
- * A word of a shell's command line (POSIX.1-2017 XCU 2.2), safe to print; one that begins like an option is a file's
- * name. What cannot be seen is escaped within $'...' (POSIX.1-2024 XCU 2.2.4, as in bash and zsh).
- */
+/** The name of a file as a word of a shell's command line, where it must not look like an option. */
 export function shellWord(path: string): string {
-  const name = path.startsWith('-') ? `./${path}` : path;
+  return shellArgument(path.startsWith('-') ? `./${path}` : path);
+}
+
+/**
+ * A word of a shell's command line (POSIX.1-2017 XCU 2.2), safe to print. What cannot be seen is escaped within $'...'
+ * (POSIX.1-2024 XCU 2.2.4, as in bash and zsh).
+ */
+export function shellArgument(name: string): string {
   if (/^[\w@%+=:,./-]+$/.test(name)) return name;
   if (name.search(hidden) < 0) return `'${name.replaceAll("'", "'\\''")}'`;
   // Within $'...' \x is a byte, \u a character.

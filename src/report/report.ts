@@ -72,6 +72,8 @@ export interface ReportError {
   readonly foundLength?: ReportLength;
   /** The event by which the error was decided, as samples show; left out where that was not looked for, or found. */
   readonly decided?: ReportDecided;
+  /** The execution as a string for `drista replay --schedule`; left out where there is none. */
+  readonly schedule?: string;
   /** The events as an execution graph; executions that an older drista saved do not have it. */
   readonly traced?: TracedExecution;
 }

@@ -4,7 +4,10 @@ import type { ReportError } from './report';
 import type { Summary } from './summary';
 
 /** The description of a check before it starts. */
-export type CheckStart = Pick<Summary, 'program' | 'model' | 'equivalence' | 'strategy'>;
+export interface CheckStart extends Pick<Summary, 'program' | 'model' | 'equivalence' | 'strategy'> {
+  /** Those of the program. */
+  readonly arguments?: readonly string[];
+}
 
 /**
  * Presents one check. The calls come in this order: `start`; `progress` any number of times; then either `error` for

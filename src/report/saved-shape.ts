@@ -114,6 +114,7 @@ const fields: Record<Exclude<keyof SavedExecution, 'format'>, Check> = {
       message: text,
       loop: optional(count),
       decided: optional(record({ event: count, samples: count })),
+      schedule: optional(text),
       threads: list(text),
       stacks: list(stack),
       locations: list(record({ thread: text, file: text, line: count, function: text })),

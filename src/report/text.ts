@@ -5,9 +5,9 @@
 import { executionLines, placeText, type ColumnOptions } from './columns';
 import type { Write } from './form';
 import { shortFunction } from '../debug-info/function-name';
-import { printable, printableData, shellWord } from './printable';
+import { printable, printableData, shellArgument, shellWord } from './printable';
 import { isError, type ReportError, type ReportLocation, type ShownExecution } from './report';
-import type { Reporter } from './reporter';
+import type { CheckStart, Reporter } from './reporter';
 import type { Summary } from './summary';
 import { colorChoices, colored, hasColors, plain, type Style } from './style';
 import { plural, verdictText } from './verdict-text';
@@ -22,6 +22,8 @@ export interface TextOptions extends ColumnOptions {
 const PIPED = 120;
 /** Terminals that say that they have no columns have so many. */
 const USUAL = 80;
+/** A schedule of more characters is shown with -v only. */
+const SHORT = 300;
 
 /** How the report is written to the stream: on a terminal in its width, elsewhere always in the same. */
 export function formatFor(
@@ -40,14 +42,26 @@ export function formatFor(
 /** Writes the whole text when the check has ended. */
 export class TextReporter implements Reporter {
   private readonly parts: string[] = [];
+  /** The program with its arguments, as words of a command line. */
+  private program = '';
 
   constructor(
     private readonly write: Write,
     private readonly options: TextOptions,
   ) {}
 
+  start({ program, arguments: given = [] }: CheckStart): void {
+    this.program = [shellWord(program), ...(given.length === 0 ? [] : ['--', ...given.map(shellArgument)])].join(' ');
+  }
+
   error(error: ReportError, file: string | undefined): void {
-    this.parts.push(errorText(error, this.options, file && `drista replay ${shellWord(file)}`));
+    const { schedule } = error;
+    const isShown = schedule !== undefined && (this.options.verbose || schedule.length <= SHORT);
+    const again = [
+      ...(file === undefined ? [] : [`See it again: drista replay ${shellWord(file)}`]),
+      ...(isShown ? [`or elsewhere: drista replay --schedule ${schedule} ${this.program}`] : []),
+    ];
+    this.parts.push(errorText(error, this.options, again));
   }
 
   note(text: string): void {
@@ -63,8 +77,8 @@ export class TextReporter implements Reporter {
   }
 }
 
-/** The lines of the report of an error, or of an outcome; `replay`: the command that runs it again, if it was saved. */
-export function errorText(found: ShownExecution, options: TextOptions, replay?: string): string {
+/** The lines of the report of an error, or of an outcome; `again`: lines that say how it is run again. */
+export function errorText(found: ShownExecution, options: TextOptions, again: readonly string[] = []): string {
   const e = printableData(found);
   const head = paragraph(headline(e), /^error:/, options.style.error, options);
   if (options.quiet) return head;
@@ -77,7 +91,7 @@ export function errorText(found: ShownExecution, options: TextOptions, replay?: 
   const decided = decidedText(e);
   if (decided !== undefined) lines.push('', note(decided, options));
   if (options.verbose) lines.push(...stacks(e));
-  return [...lines, ...(replay === undefined ? [] : ['', `See it again: ${replay}`])].join('\n');
+  return [...lines, ...(again.length === 0 ? [] : ['', ...again])].join('\n');
 }
 
 /**

@@ -154,7 +154,7 @@ function failureLines(test: string, failure: SpecFailure, file: string | undefin
     '',
     ...historyLines(client, refuted?.history).map(printable),
     '',
-    errorText(error, format, file === undefined ? undefined : `drista replay ${shellWord(file)}`),
+    errorText(error, format, file === undefined ? [] : [`See it again: drista replay ${shellWord(file)}`]),
     '',
     printable(`  check this client alone: drista spec ${shellWord(test)} --client '${client}'`),
     '',

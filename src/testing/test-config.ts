@@ -1,4 +1,5 @@
 /** What all tests of a project have in common: drista.config.json, or the key `drista` of package.json. */
+import { DURATIONS, secondsIn } from '../base/duration';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { DristaError } from '../base/errors';
@@ -40,6 +41,9 @@ type Check = (value: unknown) => boolean;
 const texts: Check = (v) => Array.isArray(v) && v.every((each) => typeof each === 'string');
 const text: Check = (v) => typeof v === 'string';
 
+/** A number of seconds, or a text that is one; NaN: neither. */
+const secondsOf = (v: unknown): number => (typeof v === 'number' ? v : typeof v === 'string' ? secondsIn(v) : NaN);
+
 /** What each key must hold. docs/config.schema.json says the same to editors. */
 const keys: Record<string, { readonly is: Check; readonly what: string }> = {
   $schema: { is: text, what: 'a text' },
@@ -48,7 +52,7 @@ const keys: Record<string, { readonly is: Check; readonly what: string }> = {
   compiler: { is: text, what: 'a text' },
   build: { is: texts, what: 'a list of arguments' },
   options: { is: texts, what: 'a list of options' },
-  timeLimit: { is: (v) => typeof v === 'number' && v > 0, what: 'seconds above 0' },
+  timeLimit: { is: (v) => secondsOf(v) > 0, what: DURATIONS },
   jobs: { is: (v) => Number.isInteger(v) && (v as number) > 0, what: 'a whole number from 1' },
   output: { is: text, what: 'a folder' },
 };
@@ -96,7 +100,7 @@ function configOf(root: string, values: unknown, where: string): TestConfig {
     compiler: given.compiler,
     build: given.build ?? [],
     options: given.options ?? [],
-    timeLimit: given.timeLimit ?? TIME_LIMIT,
+    timeLimit: given.timeLimit === undefined ? TIME_LIMIT : secondsOf(given.timeLimit),
     jobs: given.jobs,
     output: resolve(root, given.output ?? join('drista-out', 'tests')),
   };

@@ -2,6 +2,7 @@
  * What a test says of itself: the lines `drista: ...` in the comments before all code of its
  * file. docs/how-to/testing.md describes them.
  */
+import { DURATIONS, secondsIn } from '../base/duration';
 import { basename } from 'node:path';
 import { DristaError } from '../base/errors';
 import { suggestion } from '../base/nearest-name';
@@ -172,8 +173,8 @@ export function readHeader(text: string, file: string): TestHeader {
         break;
       case 'time-limit':
         if (timeLimit !== undefined) fail('time-limit is given twice');
-        timeLimit = Number(rest[0]);
-        if (rest.length !== 1 || !(timeLimit > 0 && timeLimit < Infinity)) fail('time-limit needs seconds above 0');
+        timeLimit = secondsIn(rest[0] ?? '');
+        if (rest.length !== 1 || !(timeLimit > 0 && timeLimit < Infinity)) fail(`time-limit needs ${DURATIONS}`);
         break;
       default: {
         const given = directive ?? '';

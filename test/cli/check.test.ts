@@ -54,7 +54,10 @@ describe('verdicts and exit codes', () => {
     );
     expectRefusal(drista(['--model']), /model/);
     expectRefusal(drista(['--max-executions', '-3', right]), /--max-executions/);
-    expectRefusal(drista(['--time-limit', 'soon', right]), /--time-limit needs a number above 0, not 'soon'/);
+    expectRefusal(
+      drista(['--time-limit', 'soon', right]),
+      /--time-limit needs seconds, or a time such as 90s, 5m or 1h30m, not 'soon'/,
+    );
     expectRefusal(drista([right, 'argument']), /'argument'.*after --/);
     expectRefusal(drista(['--jobs', '1.5', right]), /--jobs needs a whole number from 1 to 64, not '1.5'/);
     expectRefusal(drista(['--jobs', '100', right]), /--jobs needs a whole number from 1 to 64, not '100'/);

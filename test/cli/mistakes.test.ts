@@ -60,7 +60,7 @@ test('help says what options take', () => {
   const help = drista(['--help']).stdout.replace(/\s+/g, ' ');
   for (const text of [
     '-j, --jobs N explore',
-    '--time-limit SECONDS stop after',
+    '--time-limit TIME stop after',
     '--report FORM=FILE write what was found',
     `--model ${modelNames.join('|')} `,
     '--strategy NAME what to explore, some executions at random where all of them are too many: all executions ' +

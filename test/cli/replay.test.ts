@@ -1,6 +1,7 @@
 /** drista replay: the same error again, or a clear word why not. */
 import { copyFileSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readScheduleText } from '../../src/check/schedule-string';
 import { findCommand } from '../../src/compiler/compilers';
 import { build, hasPass } from '../support/compiled';
 import { drista, expectRefusal, folder, processesOf } from '../support/command';
@@ -14,6 +15,15 @@ function bugOf(program: string, name: string, ...options: string[]): { file: str
   const done = drista([...options, '--save', file, program]);
   expect(done.status).toBe(1);
   return { file, report: done.stdout.slice(0, done.stdout.indexOf('See it again')) };
+}
+
+/** The string for --schedule of a saved execution. */
+function scheduleIn(file: string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { report: { schedule: string } }).report.schedule;
+}
+
+function firstLine(text: string): string {
+  return text.slice(0, text.indexOf('\n'));
 }
 
 describe('the same report again', () => {
@@ -35,6 +45,9 @@ describe('the same report again', () => {
     const again = drista(['replay', file]);
     expect(again).toMatchObject({ status: 1, stderr: '' });
     expect(again.stdout.slice(0, again.stdout.indexOf('See it again'))).toBe(report);
+    const followed = drista(['replay', '--schedule', scheduleIn(file), program]);
+    expect(followed).toMatchObject({ status: 1, stderr: '' });
+    expect(firstLine(followed.stdout)).toBe(firstLine(report));
     expect(processesOf(program)).toBe(0);
   });
 });
@@ -241,5 +254,62 @@ describe('pictures', () => {
     const { status, stdout } = drista(['replay', '--report', 'html=-', saved]);
     expect(status).toBe(1);
     expect(stdout.includes('"events"') && !stdout.includes('"viewsFrom":0')).toBe(true);
+  });
+});
+
+describe('a schedule as a string', () => {
+  const program = example('message-passing-relaxed');
+  const { file } = bugOf(program, 'as-string');
+  const schedule = scheduleIn(file);
+
+  test('the report says how it is followed, where the program has arguments too', () => {
+    const { stdout } = drista([program, '--', 'a', "it's"]);
+    const said = /^or elsewhere: drista replay --schedule (\S+) (.*)$/m.exec(stdout)!;
+    expect(said[1]).toBe(schedule);
+    expect(said[2]).toBe(`${program} -- a 'it'\\''s'`);
+  });
+
+  test('it has the options of what was explored', () => {
+    const bug = example('out-of-memory-bug');
+    const saved = join(folder, 'faults.json');
+    expect(drista(['--faults', 'malloc:max=2', '--save', saved, bug]).status).toBe(1);
+    expect(readScheduleText(scheduleIn(saved)).options).toEqual(['--faults=malloc', '--faults=max=2']);
+    expect(drista(['replay', '--schedule', scheduleIn(saved), bug]).stdout).toMatch(/^error: deadlock/);
+  });
+
+  test('it fits a program that was built anew, and says that the error is gone where it is', () => {
+    const rebuilt = example('message-passing-relaxed', '-O0', '-DOTHER');
+    const followed = drista(['replay', '--schedule', schedule, rebuilt]);
+    expect(followed.stdout).toMatch(/^error: data race on message: thread 2 reads what thread 1 writes/);
+    expectRefusal(
+      drista(['replay', '--schedule', schedule, example('message-passing')]),
+      /^drista: \S+ has no error in the execution of this --schedule/,
+    );
+  });
+
+  test.each([
+    ['x1', 'is none'],
+    [`${schedule}!`, 'is none'],
+    ['d9AAAA', 'is of another version of drista'],
+    ['d1', 'was cut or changed'],
+    [schedule.slice(0, -3), 'was cut or changed'],
+    [`${schedule.slice(0, 6)}Z${schedule.slice(7)}`, 'was cut or changed'],
+  ])('%s', (text, why) => {
+    expectRefusal(
+      drista(['replay', '--schedule', text, program]),
+      new RegExp(`--schedule needs a string that drista printed; this one ${why}: copy all of it`),
+    );
+  });
+
+  test('other mistakes', () => {
+    expectRefusal(drista(['replay', '--schedule', schedule]), /no program is given: `drista replay --schedule/);
+    expectRefusal(
+      drista(['replay', '--schedule', schedule, example('ticket-lock')]),
+      /this --schedule is not possible in/,
+    );
+    expectRefusal(
+      drista(['replay', '--schedule', schedule, '--gdb', program]),
+      /--gdb has no effect with --schedule: leave one of them out/,
+    );
   });
 });

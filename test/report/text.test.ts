@@ -63,7 +63,7 @@ test('what is wrong comes first, with both places', () => {
 });
 
 test('columns', () => {
-  expect(errorText(error, options, 'drista replay bug.json').split('\n').slice(2)).toEqual([
+  expect(errorText(error, options, ['See it again: drista replay bug.json']).split('\n').slice(2)).toEqual([
     '  thread 1 (f)             thread 2 (g)',
     '> :3  x = 1',
     '  :4  y.store(1, relaxed)',
@@ -75,11 +75,11 @@ test('columns', () => {
     '',
     'See it again: drista replay bug.json',
   ]);
-  expect(errorText(error, { ...options, verbose: true }, '')).toMatch(/begins/);
+  expect(errorText(error, { ...options, verbose: true })).toMatch(/begins/);
 });
 
 test('quiet', () => {
-  expect(errorText(error, { ...options, quiet: true }, '')).toBe(headline(error));
+  expect(errorText(error, { ...options, quiet: true })).toBe(headline(error));
 });
 
 test('a long execution is shown from its end, with what that reads from', () => {
@@ -87,7 +87,6 @@ test('a long execution is shown from its end, with what that reads from', () => 
   const text = errorText(
     { ...error, events: [...events, event(2, 300, 'x.load(relaxed) = 0', { source: 5 })] },
     options,
-    '',
   );
   expect(text).toMatch(/step 199/);
   expect(text).toMatch(/step 5\n/);

@@ -48,7 +48,8 @@ test.each([
   ['{"includes": []}', "unknown key 'includes' (did you mean 'include'?): there are"],
   ['{"toString": 1}', "unknown key 'toString': there are"],
   ['{"include": "x"}', "'include' needs a list of patterns"],
-  ['{"timeLimit": 0}', "'timeLimit' needs seconds above 0"],
+  ['{"timeLimit": 0}', "'timeLimit' needs seconds, or a time such as 90s, 5m or 1h30m"],
+  ['{"timeLimit": "long"}', "'timeLimit' needs seconds, or a time such as 90s, 5m or 1h30m"],
   ['{"jobs": 1.5}', "'jobs' needs a whole number from 1"],
   ['[]', 'the configuration is not an object'],
 ])('%s is wrong', (text, message) => {

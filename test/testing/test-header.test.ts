@@ -167,7 +167,7 @@ test.each([
   ['refused -q', '-q is not an option of a test'],
   ['options --save=x', '--save=x is not an option of a test'],
   ['verified -- x', 'arguments of the program are given by `drista: arguments`'],
-  ['time-limit soon', 'time-limit needs seconds above 0'],
+  ['time-limit soon', 'time-limit needs seconds, or a time such as 90s, 5m or 1h30m'],
   ['build "', 'a quote is not closed'],
 ])('drista: %s', (line, message) => {
   expect(() => readHeader(`// A test.\n// drista: ${line}\n`, 'a.c')).toThrow(`a.c:2: ${message}`);

@@ -123,7 +123,7 @@ async function tryToCheck(
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
   known.program = request.program;
   const reporters = (known.reporters = reportersOf(options));
-  reporters.start({ program: request.program, ...modelOf(request) });
+  reporters.start({ program: request.program, arguments: request.arguments, ...modelOf(request) });
   const outcome = await runCheck(request, (progress) => {
     reporters.progress(progress);
   });

@@ -55,7 +55,7 @@ async function fuzz(line: CommandLine<FuzzCommandOptions>): Promise<Exit> {
   const requests = fuzzRequests(line);
   const reporters = reportersOf(options, coverage === STDOUT);
   const { model, equivalence, strategy } = requests[0].settings;
-  reporters.start({ program, model, equivalence, strategy });
+  reporters.start({ program, arguments: line.rest, model, equivalence, strategy });
   const progress: CheckProgress[] = [];
   const outcomes = await Promise.all(
     requests.map((request, worker) =>

@@ -35,7 +35,10 @@ const MOST_STEPS = 200;
 
 export const litmusOptions = {
   model: modelsOption('an answer'),
-  'time-limit': { ...checkOptions['time-limit'], help: 'stop the check of a test after so many seconds' },
+  'time-limit': {
+    ...checkOptions['time-limit'],
+    help: 'stop the check of a test after this time, in seconds or such as 5m',
+  },
   'memory-limit': checkOptions['memory-limit'],
   'max-steps': {
     ...checkOptions['max-steps'],

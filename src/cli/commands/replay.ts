@@ -24,7 +24,7 @@ import { reportForms, STDOUT } from '../../report/forms';
 import { savedHtmlText } from '../../report/html';
 import { svgText } from '../../report/svg';
 import { requireWritable, writeOrPrint } from '../named-output';
-import { readArguments } from '../arguments';
+import { readArguments, type CommandLine } from '../arguments';
 import type { Command } from '../command';
 import { complain } from '../complain';
 import { Exit } from '../../base/exit';
@@ -32,11 +32,19 @@ import { runGdb } from '../gdb';
 import { eventsForGdb } from '../gdb-events';
 import { messages } from '../messages';
 import { print } from '../print';
+import { followSchedule } from '../replay-schedule';
 import { readProgram } from '../../check/program-file';
 import type { Option, OptionValues } from '../option';
 import { checkOptions, formOptions, reportOption } from '../option-table';
 
 export const replayOptions = {
+  schedule: {
+    group: 'Options:',
+    type: 'text',
+    value: 'STRING',
+    help: 'follow the execution that a report gave as this string, in the program that is named in place of FILE',
+  },
+  env: { ...checkOptions.env, group: 'Options:', resumed: undefined },
   program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
@@ -53,6 +61,7 @@ export type ReplayOptions = OptionValues<typeof replayOptions>;
 
 const help = {
   usage: `drista replay [options] FILE [-- arguments of gdb]
+drista replay [options] --schedule STRING PROGRAM [-- arguments]
 
 Runs the execution again that drista saved in FILE, and shows it when the same
 error happens, or the same outcome (\`drista outcomes\`), as text or as a picture.
@@ -85,10 +94,23 @@ function mostCompared({ report: { loop }, expected }: SavedExecution): number {
   );
 }
 
+/** Follows the execution that a string describes. Returns the exit code. */
+async function replaySchedule(schedule: string, line: CommandLine<ReplayOptions>): Promise<Exit> {
+  for (const other of ['gdb', 'force', 'program'] as const)
+    if (line.options[other] !== undefined && line.options[other] !== false)
+      throw new DristaError(messages.contradiction(`--${other}`, '--schedule'));
+  checkPictures(line.options);
+  const { program, model, report, file } = await followSchedule(schedule, line);
+  process.exitCode = Exit.Error;
+  const again = file === undefined ? [] : [`See it again: drista replay ${shellWord(file)}`];
+  return show(line.options, { program, model, report, file: file ?? program, again });
+}
+
 /** Runs the command. Returns the exit code. */
 export async function replay(args: readonly string[]): Promise<number> {
   const line = await readArguments(args, replayOptions, help);
   if (line === undefined) return Exit.Verified;
+  if (line.options.schedule !== undefined) return replaySchedule(line.options.schedule, line);
   const {
     options,
     words: [file, ...extra],
@@ -123,19 +145,31 @@ export async function replay(args: readonly string[]): Promise<number> {
   const locations = new Locations();
   const differs = difference(saved.expected, run(program, entry, saved, locations), locations);
   if (differs !== undefined) throw new DristaError(messages.notReproduced(file, differs));
+  return show(options, { ...saved, file, again: [`See it again: drista replay --gdb ${shellWord(file)}`] });
+}
+
+/** An execution to be shown. */
+interface Replayed extends Pick<SavedExecution, 'program' | 'model' | 'report'> {
+  readonly file: string;
+  /** Lines that say how it is run again. */
+  readonly again: readonly string[];
+}
+
+/** Shows the execution as the options ask. Returns the exit code. */
+async function show(options: ReplayOptions, replayed: Replayed): Promise<Exit> {
+  const { report, again } = replayed;
   const text = {
     verbose: options.verbose,
     quiet: options.quiet,
     ...formatFor(process.stdout, options.color, process.env),
   };
   try {
-    if (!(await writePictures(options, file, saved)))
-      await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
+    if (!(await writePictures(options, replayed))) await print(`${errorText(report, text, again)}\n`);
   } catch (error) {
     complain(error);
-    if (!isError(saved.report)) return Exit.Failure; // an error has happened nevertheless
+    if (!isError(report)) return Exit.Failure; // an error has happened nevertheless
   }
-  return isError(saved.report) ? Exit.Error : Exit.Verified;
+  return isError(report) ? Exit.Error : Exit.Verified;
 }
 
 function run(program: string, entry: Entry, saved: SavedExecution, locations: Locations): Execution {
@@ -211,14 +245,13 @@ function checkPictures(options: ReplayOptions): void {
 }
 
 /**
- * Writes the pictures of the execution that `file` holds. Returns whether one went to stdout, in place of the text.
- * Rejects with a DristaError if one cannot be made or written.
+ * Writes the pictures of the execution. Returns whether one went to stdout, in place of the text. Rejects with a
+ * DristaError if one cannot be made or written.
  */
-async function writePictures(options: ReplayOptions, file: string, saved: SavedExecution): Promise<boolean> {
+async function writePictures(options: ReplayOptions, { file, program, model, report }: Replayed): Promise<boolean> {
   for (const name of pictures) {
     const path = options[name];
     if (path === undefined) continue;
-    const { program, model, report } = saved;
     const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
     await writeOrPrint(path, reportForms[name], text);
   }

@@ -68,6 +68,16 @@ export const howTo: readonly Documented[] = [
     },
   },
   {
+    page: 'docs/how-to/ci.md',
+    name: 'options in the environment',
+    blocks: ['export DRISTA_OPTIONS='],
+    run(commands) {
+      const root = project(queue);
+      expect(shell(root, commands).status).toBe(0);
+      expect(readFileSync(join(root, 'drista.xml'), 'utf8')).toMatch(/<testcase /);
+    },
+  },
+  {
     page: 'docs/how-to/github.md',
     name: 'the step has the inputs of action.yml (GitHub itself is not asked)',
     blocks: ['name: drista'],
@@ -217,6 +227,19 @@ export const howTo: readonly Documented[] = [
     blocks: ['#include <drista/spec.h>\n#include <stdatomic.h>', 'drista spec counter.c', 'verified: counter.c'],
     run(text, command, shown) {
       expectShown(shell(project({ 'counter.c': text }), command).stdout, shown);
+    },
+  },
+  {
+    page: 'docs/how-to/understand.md',
+    name: 'an execution as a string',
+    blocks: ['drista replay --schedule'],
+    run(command) {
+      const root = withExamples();
+      succeed(root, 'drista cc -o mp examples/message-passing-relaxed.c');
+      expect(shell(root, 'drista ./mp').stdout).toContain(command.trim());
+      const done = shell(root, command);
+      expect(done.status).toBe(1);
+      expect(done.stdout).toMatch(/^error: data race on message: thread 2 reads what thread 1 writes/);
     },
   },
   {
