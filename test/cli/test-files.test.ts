@@ -67,6 +67,36 @@ test('--watch: new folders, the configuration, and headers of what could not be 
   expect(await ended).toBe(0);
 });
 
+test('--watch on a terminal: keys run all tests again, or those that have not passed, and end it', async () => {
+  const root = project({ 'a.drista.c': right, 'b.drista.c': wrong });
+  const line = `stty cols 80 && exec ${join(top, 'drista')} test --watch`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd: root,
+    env: { ...process.env, SHELL: '/bin/sh', NO_COLOR: '1', TERM: 'xterm' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text.replaceAll('\r\n', '\n')));
+  let seen = 0;
+  const round = async (): Promise<string> => {
+    while (!said.includes('q: end)\n', seen)) await new Promise((done) => setTimeout(done, 50));
+    const text = said.slice(seen);
+    seen = said.length;
+    await new Promise((done) => setTimeout(done, 300)); // until keys are read
+    return text;
+  };
+  expect(await round()).toMatch(
+    /2 tests: 1 passed, 1 failed, in [^]*a: all tests again, f: those that have not passed/,
+  );
+  child.stdin.write('f');
+  expect(await round()).toMatch(/\n1 test: 1 failed, in /);
+  child.stdin.write('xa');
+  expect(await round()).toMatch(/2 tests: 1 passed, 1 failed, in /);
+  const ended = new Promise((done) => child.on('close', done));
+  child.stdin.write('q');
+  expect(await ended).toBe(1);
+});
+
 test('what is remembered is of this drista, and of saved executions that are there', () => {
   const root = project({ 'a.drista.c': wrong });
   const first = (): string => results(drista(['test'], {}, root).stdout)[0];

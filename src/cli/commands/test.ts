@@ -16,6 +16,7 @@ import { titleOf, totalsOf, type TestReporter, type TestTotals } from '../../tes
 import { runTests, type TestResult } from '../../testing/test-runner';
 import { TestTextReporter } from '../../testing/test-text';
 import { changeOf } from '../../testing/watch';
+import { KEYS, nextKey } from '../../testing/watch-keys';
 import { readArguments } from '../arguments';
 import type { Command } from '../command';
 import { complain } from '../complain';
@@ -40,7 +41,11 @@ export const testOptions = {
       'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of ' +
       'package.json)',
   },
-  watch: { group: 'How they run:', type: 'flag', help: 'run tests again whenever a file has changed' },
+  watch: {
+    group: 'How they run:',
+    type: 'flag',
+    help: 'run tests again whenever a file has changed, or a key asks for it',
+  },
   update: { group: 'How they run:', type: 'flag', help: 'write what was found into the tests, as what they expect' },
   jobs: {
     group: 'How they run:',
@@ -98,10 +103,24 @@ export async function test(args: readonly string[]): Promise<number> {
   process.on('SIGINT', end).on('SIGTERM', end);
   try {
     if (options.watch) return await watchTests(line.words, options, stop.signal);
-    return await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal);
+    return (await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal)).code;
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
   }
+}
+
+/** How tests are run again (--watch). */
+interface Again {
+  /** Of an earlier run, those that have not passed; undefined: all are wanted. */
+  readonly only?: readonly string[] | undefined;
+  /** Also those that are unchanged. */
+  readonly unchanged?: boolean;
+}
+
+interface Ran {
+  readonly code: number;
+  /** The files of the tests that have not passed. */
+  readonly failed: readonly string[];
 }
 
 async function runOnce(
@@ -109,14 +128,16 @@ async function runOnce(
   config: TestConfig,
   options: TestOptions,
   signal: AbortSignal,
-  isRepeated = false,
-): Promise<number> {
-  const files = findTests(config, words, process.cwd()).filter((file) => isWanted(file, config, options.filter));
+  again?: Again,
+): Promise<Ran> {
+  const files = findTests(config, words, process.cwd()).filter(
+    (file) => isWanted(file, config, options.filter) && again?.only?.includes(file) !== false,
+  );
   if (files.length === 0 && !options.watch)
     throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
   const begun = performance.now();
   const output = new Output();
-  const reporter = textReporter(output, options, isRepeated);
+  const reporter = textReporter(output, options, again !== undefined && again.unchanged !== true);
   const names = files.map((file) => testName(file, config));
   reporter?.start?.(names);
   const results = await runTests(
@@ -125,7 +146,7 @@ async function runOnce(
     {
       jobs: options.jobs,
       timeLimit: options['time-limit'],
-      useCache: !options['no-cache'],
+      useCache: !options['no-cache'] && again?.unchanged !== true,
       update: options.update,
       signal,
     },
@@ -146,18 +167,18 @@ async function runOnce(
   if (process.env.GITHUB_ACTIONS === 'true' && reporter !== undefined)
     await print(annotationsText(final, config.root, process.env.GITHUB_WORKSPACE));
   if (signal.aborted && !options.watch) throw new DristaError(messages.testsInterrupted(results.length, files.length));
-  return code;
+  return { code, failed: final.filter(({ status }) => status !== 'passed').map(({ file }) => file) };
 }
 
 /**
- * Runs the tests, and again whenever something has changed, the configuration too, until Ctrl-C. Unchanged ones are
- * remembered.
+ * Runs the tests, and again whenever something has changed, the configuration too, or a key asks for it, until Ctrl-C.
+ * Unchanged ones are remembered.
  */
 async function watchTests(words: readonly string[], options: TestOptions, signal: AbortSignal): Promise<number> {
   const folder = process.cwd();
   let { root } = readConfig(folder, options.config);
-  let code: number = Exit.Verified;
-  for (let isRepeated = false; ; isRepeated = true) {
+  let ran: Ran = { code: Exit.Verified, failed: [] };
+  for (let again: Again | undefined; ;) {
     const done = new AbortController();
     const either = AbortSignal.any([signal, done.signal]);
     let inputs: string[] = [];
@@ -169,18 +190,20 @@ async function watchTests(words: readonly string[], options: TestOptions, signal
     try {
       const config = readConfig(folder, options.config);
       ({ root } = config);
-      code = await runOnce(words, config, options, signal, isRepeated);
+      ran = await runOnce(words, config, options, signal, again);
       // By now it is known what the tests are built from.
       inputs = findTests(config, words, folder).flatMap((file) => knownInputs(file, config));
     } catch (error) {
       if (!(error instanceof DristaError)) throw error;
       complain(error);
-      code = Exit.Failure;
+      ran = { ...ran, code: Exit.Failure };
     }
-    if (!signal.aborted) await print('\nWaiting for changes (Ctrl-C ends this)\n');
-    await Promise.race([change, changeOf({ files: () => inputs, folders: [] }, either)]);
+    if (!signal.aborted) await print(`\nWaiting for changes (${process.stdin.isTTY ? KEYS : 'Ctrl-C ends this'})\n`);
+    const changed = Promise.race([change, changeOf({ files: () => inputs, folders: [] }, either)]);
+    const key = await Promise.race([changed, nextKey(either)]);
     done.abort();
-    if (signal.aborted) return code;
+    if (signal.aborted || key === 'end') return ran.code;
+    again = key === undefined ? {} : { only: key === 'failed' ? ran.failed : undefined, unchanged: true };
   }
 }
 
