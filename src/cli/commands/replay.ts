@@ -19,11 +19,11 @@ import { atomsOf, readSaved, savedSchedule } from '../../report/saved';
 import type { SavedExecution } from '../../report/saved-format';
 import { errorText, formatFor } from '../../report/text';
 import { shellWord } from '../../report/printable';
-import { isSameFile } from '../../base/output-file';
 import { reportForms, STDOUT } from '../../report/forms';
+import { executionDiagnostics, gccText } from '../../report/gcc';
 import { savedHtmlText } from '../../report/html';
 import { svgText } from '../../report/svg';
-import { requireWritable, writeOrPrint } from '../named-output';
+import { requireDifferent, requireWritable, writeOrPrint } from '../named-output';
 import { readArguments } from '../arguments';
 import type { Command } from '../command';
 import { complain } from '../complain';
@@ -36,15 +36,22 @@ import { readProgram } from '../../check/program-file';
 import type { Option, OptionValues } from '../option';
 import { checkOptions, formOptions, reportOption } from '../option-table';
 
+/** The forms in which an execution can be written. */
+const drawn = {
+  html: 'the execution as a page for a browser',
+  svg: 'the execution as an SVG image',
+  gcc: 'the execution as gcc and clang print diagnostics, for editors',
+} as const;
+
+const drawnNames = Object.keys(drawn) as (keyof typeof drawn)[];
+
 export const replayOptions = {
   program: { group: 'Options:', type: 'text', value: 'PROGRAM', help: 'the program, if it has moved' },
   force: { group: 'Options:', type: 'flag', help: 'try even with another binary' },
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
   color: { ...checkOptions.color, group: 'Options:' },
   report: reportOption('Options:'),
-  ...formOptions<'html' | 'svg'>(['html', 'svg'], (name) =>
-    name === 'html' ? 'the execution as a page for a browser' : 'the execution as an SVG image',
-  ),
+  ...formOptions(drawnNames, (name) => drawn[name]),
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
@@ -96,7 +103,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   } = line;
   if (file === undefined) throw new DristaError(messages.noSavedFile);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  checkPictures(options);
+  checkFiles(options);
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
@@ -129,7 +136,7 @@ export async function replay(args: readonly string[]): Promise<number> {
     ...formatFor(process.stdout, options.color, process.env),
   };
   try {
-    if (!(await writePictures(options, file, saved)))
+    if (!(await writeFiles(options, file, saved)))
       await print(`${errorText(saved.report, text, `drista replay --gdb ${shellWord(file)}`)}\n`);
   } catch (error) {
     complain(error);
@@ -196,31 +203,27 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEve
   return writer.finish();
 }
 
-/** The pictures of an execution that can be written. */
-const pictures = ['html', 'svg'] as const;
-
-/** Before the run: throws a DristaError if a file cannot be written, or if both would be the same one. */
-function checkPictures(options: ReplayOptions): void {
-  const { html, svg } = options;
-  if (options.gdb && (html ?? svg) !== undefined) throw new DristaError(messages.notWithGdb);
-  if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
-    throw new DristaError(messages.sameFile('--report html', '--report svg', html));
-  for (const name of pictures) {
-    requireWritable(options[name], reportForms[name]);
-  }
+/** Before the run: throws a DristaError if a file cannot be written, or if two would be the same one. */
+function checkFiles(options: ReplayOptions): void {
+  if (options.gdb && drawnNames.some((name) => options[name] !== undefined)) throw new DristaError(messages.notWithGdb);
+  requireDifferent(Object.fromEntries(drawnNames.map((name) => [`--report ${name}`, options[name]])));
+  for (const name of drawnNames) requireWritable(options[name], reportForms[name]);
 }
 
 /**
- * Writes the pictures of the execution that `file` holds. Returns whether one went to stdout, in place of the text.
+ * Writes the execution that `file` holds in other forms. Returns whether one went to stdout, in place of the text.
  * Rejects with a DristaError if one cannot be made or written.
  */
-async function writePictures(options: ReplayOptions, file: string, saved: SavedExecution): Promise<boolean> {
-  for (const name of pictures) {
+async function writeFiles(options: ReplayOptions, file: string, saved: SavedExecution): Promise<boolean> {
+  const { program, model, report } = saved;
+  const texts: Readonly<Record<keyof typeof drawn, () => string | Promise<string>>> = {
+    html: () => savedHtmlText(file, program, model, report),
+    svg: () => svgText([report]),
+    gcc: () => gccText(executionDiagnostics(report)),
+  };
+  for (const name of drawnNames) {
     const path = options[name];
-    if (path === undefined) continue;
-    const { program, model, report } = saved;
-    const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
-    await writeOrPrint(path, reportForms[name], text);
+    if (path !== undefined) await writeOrPrint(path, reportForms[name], await texts[name]());
   }
-  return pictures.some((name) => options[name] === STDOUT);
+  return drawnNames.some((name) => options[name] === STDOUT);
 }
