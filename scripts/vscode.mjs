@@ -5,6 +5,7 @@
  */
 import { buildSync } from 'esbuild';
 import { copyFileSync, createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { Buffer } from 'node:buffer';
 import { extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
@@ -58,7 +59,11 @@ function vsixManifest() {
     <GalleryFlags>Public</GalleryFlags>
     <License>extension/LICENSE.txt</License>
     <Properties>
-${property('Engine', engines.vscode)}${property('ExtensionKind', extensionKind.join(','))}${property('ExecutesCode', 'true')}    </Properties>
+${[
+  property('Engine', engines.vscode),
+  property('ExtensionKind', extensionKind.join(',')),
+  property('ExecutesCode', 'true'),
+].join('')}    </Properties>
   </Metadata>
   <Installation>
     <InstallationTarget Id="Microsoft.VisualStudio.Code" />

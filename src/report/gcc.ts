@@ -1,6 +1,6 @@
 /**
- * The report as compilers print their diagnostics (GNU Coding Standards 4.4, "Formatting Error Messages"), which editors
- * read: a line for each error, and one for each event that matters, numbered as events are in a path of gcc
+ * The report as compilers print their diagnostics (GNU Coding Standards 4.4, "Formatting Error Messages"), which
+ * editors read: a line for each error, and one for each event that matters, numbered as events are in a path of gcc
  * (-fdiagnostics-path-format=separate-events). Columns are left out, as with -fno-show-column: no event has one.
  */
 import { isAbsolute, join, relative } from 'node:path';

@@ -96,8 +96,8 @@ export function isError(shown: ShownExecution): shown is ReportError {
 }
 
 /**
- * Is an error of this kind about two accesses? Then its message names the later one first (explore/common/error-text.ts),
- * and `locations` has it last.
+ * Is an error of this kind about two accesses? Then its message names the later one first
+ * (explore/common/error-text.ts), and `locations` has it last.
  */
 export function namesLaterFirst(kind: string | undefined): boolean {
   return kind === 'data-race' || kind === 'memory' || kind === 'uninitialised';

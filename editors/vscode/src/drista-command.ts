@@ -19,7 +19,7 @@ export interface CommandPlace {
   readonly folder: string;
 }
 
-/** Runs the command to its end; `signal` ends it early, by SIGTERM. Rejects with one line where it cannot be started. */
+/** Runs the command to its end; `signal` ends it early, by SIGTERM. Rejects with one line where it cannot start. */
 export function runDrista(place: CommandPlace, args: readonly string[], signal?: AbortSignal): Promise<EndedCommand> {
   return new Promise((resolve, reject) => {
     const child = spawn(place.command, args, { cwd: place.folder, stdio: ['ignore', 'pipe', 'pipe'] });

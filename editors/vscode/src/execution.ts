@@ -134,7 +134,7 @@ interface SarifRun {
 /** What drista's SARIF report of tests holds (OASIS SARIF 2.1.0), in its order. Throws where the text is not one. */
 export function readTestErrors(text: string): { readonly root: string; readonly errors: readonly Execution[] } {
   const [run] = (JSON.parse(text) as { runs: readonly SarifRun[] }).runs;
-  const root = fileURLToPath(run.originalUriBaseIds?.SRCROOT?.uri ?? 'file:///');
+  const root = resolve(fileURLToPath(run.originalUriBaseIds?.SRCROOT?.uri ?? 'file:///'));
   return { root, errors: (run.results ?? []).map((result) => executionOf(result, root)) };
 }
 
