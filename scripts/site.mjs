@@ -27,6 +27,7 @@ const sections = [
       'docs/how-to/contribute/*.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',
+      'editors/vscode/README.md',
       'bench/README.md',
     ],
   ],

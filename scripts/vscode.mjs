@@ -2,17 +2,19 @@
  * Builds the extension for VS Code: build/vscode/drista-VERSION.vsix, and what is in it in build/vscode/extension/. A
  * vsix is a zip with the extension's files and two files about them (Open Packaging Conventions, ECMA-376 part 2; VS
  * Code's PackageManifest 2.0.0).
+ *
+ *     node scripts/vscode.mjs [FOLDER]     FOLDER: it is emptied first; build/vscode if not given
  */
 import { buildSync } from 'esbuild';
 import { copyFileSync, createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
-import { extname, join } from 'node:path';
+import { extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { within } from './steps.mjs';
 
 const source = within('editors', 'vscode');
-const folder = within('build', 'vscode');
+const folder = resolve(process.argv[2] ?? within('build', 'vscode'));
 const staged = join(folder, 'extension');
 
 /** The version is that of drista, which it belongs to. */
