@@ -182,6 +182,8 @@ describe('a program', () => {
     expect([...seen.collections[0].files.keys()].sort()).toEqual([source, at('a.drista.c')].sort());
     expect(seen.contexts.get('setContext drista.stepping')).toBe(true);
     expect(seen.statuses[0].isShown).toBe(true);
+    const { revealed, shown } = seen.editors.get(source)!;
+    expect([revealed!.start.line, shown]).toEqual([18, { preserveFocus: true }]);
     expect(step()).toBe('drista: step 9 of 9: thread 2 (receiver): reads message (wrong)');
     expect(marks()).toEqual([
       [12, '· thread 1 (sender): ready.store(1, relaxed)'],

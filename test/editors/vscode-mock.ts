@@ -1,7 +1,7 @@
 /**
  * The parts of VS Code's API that the extension uses, as far as they can be told from outside. Each has the type that
- * VS Code gives it (@types/vscode), or a part of that, so the compiler says where the two differ. What the extension has
- * asked for is kept in `seen`.
+ * VS Code gives it (@types/vscode), or a part of that, so the compiler says where the two differ. What the extension
+ * has asked for is kept in `seen`.
  */
 import { readFileSync } from 'node:fs';
 import type * as vscode from 'vscode';
@@ -139,6 +139,8 @@ class Watcher implements Disposing {
   readonly onDidDelete = this.changed.event;
   isDisposed = false;
 
+  constructor(readonly pattern: string) {}
+
   dispose(): void {
     this.isDisposed = true;
   }
@@ -224,6 +226,8 @@ class Controller implements Pick<vscode.TestController, 'id' | 'label' | 'create
 class Collection implements Pick<vscode.DiagnosticCollection, 'clear'> {
   readonly files = new Map<string, readonly vscode.Diagnostic[]>();
 
+  constructor(readonly name: string) {}
+
   set(uri: vscode.Uri, all: readonly vscode.Diagnostic[]): void {
     this.files.set(uri.fsPath, all);
   }
@@ -252,6 +256,7 @@ class Editor implements Pick<vscode.TextEditor, 'setDecorations' | 'revealRange'
     readonly (vscode.Range | vscode.DecorationOptions)[]
   >();
   revealed: vscode.Range | undefined;
+  shown: vscode.TextDocumentShowOptions | undefined;
   constructor(readonly document: Pick<vscode.TextDocument, 'uri'>) {}
 
   setDecorations: vscode.TextEditor['setDecorations'] = (type, all) => void this.decorations.set(type, all);
@@ -268,6 +273,11 @@ class StatusItem implements Pick<vscode.StatusBarItem, 'text' | 'tooltip' | 'com
   command: string | undefined;
   accessibilityInformation: vscode.AccessibilityInformation | undefined;
   isShown = false;
+
+  constructor(
+    readonly id: string,
+    readonly alignment: vscode.StatusBarAlignment,
+  ) {}
 
   show(): void {
     this.isShown = true;
@@ -322,14 +332,15 @@ const window = {
   },
   onDidChangeVisibleTextEditors: visibleEditors.event,
   createTextEditorDecorationType: (options: vscode.DecorationRenderOptions) => new DecorationType(options),
-  createStatusBarItem: (_id: string, _alignment: vscode.StatusBarAlignment) => {
-    const item = new StatusItem();
+  createStatusBarItem: (id: string, alignment: vscode.StatusBarAlignment) => {
+    const item = new StatusItem(id, alignment);
     seen.statuses.push(item);
     return item;
   },
-  showTextDocument: (document: vscode.TextDocument, _options: vscode.TextDocumentShowOptions) => {
+  showTextDocument: (document: vscode.TextDocument, options: vscode.TextDocumentShowOptions) => {
     const path = document.uri.fsPath;
     const editor = seen.editors.get(path) ?? new Editor(document);
+    editor.shown = options;
     seen.editors.set(path, editor);
     return Promise.resolve(editor);
   },
@@ -368,11 +379,12 @@ const workspace = {
   },
   getWorkspaceFolder: (uri: vscode.Uri) =>
     seen.folders.find((folder) => uri.fsPath.startsWith(`${folder.uri.fsPath}/`)),
-  getConfiguration: (section: string, _scope: vscode.Uri) => ({
+  getConfiguration: (section: string, scope: vscode.Uri) => ({
+    scope,
     get: <T>(name: string, otherwise: T) => (seen.settings.get(`${section}.${name}`) as T | undefined) ?? otherwise,
   }),
-  createFileSystemWatcher: (_pattern: string) => {
-    const watcher = new Watcher();
+  createFileSystemWatcher: (pattern: string) => {
+    const watcher = new Watcher(pattern);
     seen.watchers.push(watcher);
     return watcher;
   },
@@ -424,8 +436,8 @@ export const api = {
     },
   },
   languages: {
-    createDiagnosticCollection: (_name: string) => {
-      const collection = new Collection();
+    createDiagnosticCollection: (name: string) => {
+      const collection = new Collection(name);
       seen.collections.push(collection);
       return collection;
     },

@@ -107,7 +107,7 @@ export const howTo: readonly Documented[] = [
       const root = withExamples();
       succeed(root, 'drista cc -o queue examples/spsc-queue-bug.c');
       const bug = readFileSync(join(root, 'examples', 'spsc-queue-bug.c'), 'utf8');
-      writeFileSync(join(root, 'queue.drista.c'), `// drista: verified\n${bug}`);
+      writeFileSync(join(root, 'queue.drista.c'), bug.replace('drista: error data-race', 'drista: verified'));
       const { tasks } = JSON.parse(json) as { tasks: readonly { command: string; problemMatcher: string }[] };
       const [, makeprg] = /^:set makeprg=(.*)$/m.exec(vim)!;
       for (const [i, line] of [...tasks.map(({ command }) => command), makeprg.replace(/\\ /g, ' '), emacs].entries()) {
