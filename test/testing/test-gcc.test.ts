@@ -13,6 +13,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); f(0); pthread_join(t,
 
 const root = mkdtempSync(join(folder, 'gcc-tests-'));
 for (const [name, text] of Object.entries({
+  'drista.config.json': '{}',
   'a/race.drista.c': racing('// A race.\n// drista: verified'),
   'a/passed.drista.c': racing('// drista: error data-race'),
   'a/syntax.drista.c': '// drista: verified\nint main(void) { return 0 }\n',
