@@ -16,7 +16,7 @@ const [folder = join(top, 'build', 'site'), root = top] = process.argv.slice(2).
 /** The sections of the site, each with patterns of its pages in their order. */
 const sections = [
   ['Start', ['README.md', 'docs/README.md', 'docs/tutorial/*.md']],
-  ['How to', ['docs/how-to/install.md', 'docs/how-to/*.md']],
+  ['How to', ['docs/how-to/install.md', 'docs/how-to/*.md', 'editors/vscode/README.md']],
   ['Reference', ['docs/reference/*.md']],
   ['Explanation', ['docs/explanation/architecture.md', 'docs/explanation/*.md']],
   ['Decisions', ['docs/explanation/decisions/README.md', 'docs/explanation/decisions/*.md']],

@@ -1,5 +1,5 @@
 /**
- * Writes the JavaScript of src, test and bench into dist, file by file and without a check of types, which
+ * Writes the JavaScript of src, test, bench and editors into dist, file by file and without a check of types, which
  * `npm run lint` makes: a second after a change its tests can run. Only files that have changed are written; what is
  * left of removed ones is removed. jest.config.mjs calls this, so that tests never run what is out of date.
  *
@@ -53,7 +53,7 @@ const isOld = (path) => filesBelow(join('dist', 'src'), '.js').some((name) => wr
 
 /** Brings dist up to date. */
 export async function transpile() {
-  const sources = ['src', 'test', 'bench']
+  const sources = ['src', 'test', 'bench', 'editors']
     .flatMap((folder) => filesBelow(folder, '.ts'))
     .filter((path) => !path.startsWith(forBrowsers) && !path.endsWith('.d.ts'));
   const current = new Set(sources.map(output));

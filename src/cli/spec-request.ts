@@ -24,6 +24,12 @@ export const sharedOfSpec = {
   'memory-limit': checkOptions['memory-limit'],
 } as const satisfies Record<string, Option>;
 
+const formHelp = {
+  json: 'the result as JSON',
+  html: 'the client, its history and its execution as a page for a browser',
+  gcc: 'the error as gcc and clang print diagnostics, for editors',
+} as const;
+
 /** The options of `drista spec`. */
 export const specOptions = {
   calls: {
@@ -60,9 +66,7 @@ export const specOptions = {
   },
   resume: { ...checkOptions.resume, help: 'go on with the same test where the search ended that left this file' },
   report: reportOption(reported),
-  ...formOptions<'json' | 'html'>(['json', 'html'], (name) =>
-    name === 'json' ? 'the result as JSON' : 'the client, its history and its execution as a page for a browser',
-  ),
+  ...formOptions<keyof typeof formHelp>(['json', 'html', 'gcc'], (name) => formHelp[name]),
   'write-client': {
     group: reported,
     type: 'text',

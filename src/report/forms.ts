@@ -1,6 +1,7 @@
 /** The registry of output forms: each makes a choice of `--report FORM=FILE`. */
 import { dotForm } from './dot';
 import type { ReportForm } from './form';
+import { gccForm } from './gcc';
 import { htmlForm } from './html';
 import { jsonForm } from './json';
 import { junitForm } from './junit';
@@ -11,6 +12,7 @@ export const reportForms = {
   json: jsonForm,
   junit: junitForm,
   sarif: sarifForm,
+  gcc: gccForm,
   dot: dotForm,
   svg: svgForm,
   html: htmlForm,

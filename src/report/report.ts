@@ -97,6 +97,14 @@ export function isError(shown: ShownExecution): shown is ReportError {
   return shown.kind !== 'outcome';
 }
 
+/**
+ * Is an error of this kind about two accesses? Then its message names the later one first
+ * (explore/common/error-text.ts), and `locations` has it last.
+ */
+export function namesLaterFirst(kind: string | undefined): boolean {
+  return kind === 'data-race' || kind === 'memory' || kind === 'uninitialised';
+}
+
 /** An execution with what it shows: an error, or an outcome that is none. */
 export interface ShownExecution extends Omit<ReportError, 'kind'> {
   readonly kind: FoundKind | 'outcome';

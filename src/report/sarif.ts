@@ -19,7 +19,7 @@ import { version } from '../base/version';
 import { foundKinds, type FoundKind } from '../explore/common/verdict';
 import type { ReportForm, Write } from './form';
 import { printable, printableData, printableJson } from './printable';
-import type { ReportError, ReportEvent, ReportLocation } from './report';
+import { isError, type ReportError, type ReportEvent, type ReportLocation, type ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import type { ReportPlace } from './source-places';
 import type { Summary } from './summary';
@@ -120,13 +120,14 @@ function notification(level: Notification['level'], text: string): Notification 
   return { level, message: { text: printable(text) } };
 }
 
-function resultOf(error: ReportError, file: string | undefined): Result {
+/** An execution as a result. `file`: where it is saved. */
+export function resultOf(error: ShownExecution, file: string | undefined): Result {
   const known = error.locations.filter(isKnown);
   const [first, ...others] = known.map((at) => locationOf(at, `in ${at.thread}`));
   return {
     ruleId: error.kind,
-    ruleIndex: foundKinds.indexOf(error.kind),
-    level: 'error',
+    ruleIndex: (foundKinds as readonly string[]).indexOf(error.kind),
+    level: isError(error) ? 'error' : 'note',
     message: { text: error.message },
     locations: first === undefined ? [] : [first],
     relatedLocations: others.map((location, id) => ({ ...location, id })),
@@ -166,7 +167,7 @@ function stackOf(stack: readonly ReportPlace[], at: ReportLocation | undefined):
 }
 
 /** The execution: each thread's events, numbered in the order in which they happen. */
-function codeFlowOf({ threads, events }: ReportError): CodeFlow {
+function codeFlowOf({ threads, events }: ShownExecution): CodeFlow {
   const flows = threads.map((id, thread) => ({
     id,
     locations: events.flatMap((event, i) => (event.thread === thread ? [stepOf(event, i)] : [])),
@@ -174,10 +175,12 @@ function codeFlowOf({ threads, events }: ReportError): CodeFlow {
   return { threadFlows: flows.filter(({ locations }) => locations.length > 0) };
 }
 
-function stepOf({ place, operation, wrong, matters }: ReportEvent, i: number): ThreadFlowLocation {
+/** The text leaves out what is unimportant. `readsFrom`: the number of the event that wrote; 0: the initial value. */
+function stepOf({ place, operation, wrong, matters, settled, source }: ReportEvent, i: number): ThreadFlowLocation {
   return {
     executionOrder: i + 1,
-    importance: wrong ? 'essential' : matters ? 'important' : 'unimportant',
+    importance: wrong ? 'essential' : matters && settled !== true ? 'important' : 'unimportant',
     location: locationOf(place ?? { file: '', line: 0, function: '' }, operation),
+    ...(source < -1 ? {} : { properties: { readsFrom: source + 1 } }),
   };
 }

@@ -1,5 +1,6 @@
 /** The result of `drista spec` as JSON (docs/spec.schema.json), and as a page for a browser. */
 import type { FileForm } from '../base/output-file';
+import { diagnostic, executionDiagnostics, gccText } from '../report/gcc';
 import { htmlForm, htmlText } from '../report/html';
 import { printableData, printableJson, shellWord } from '../report/printable';
 import type { SpecAnswer } from './judge';
@@ -76,4 +77,17 @@ export function specPage(test: string, result: SpecResult, file: string | undefi
     notes: [...(failure === undefined ? [] : historyLines(failure.client, failure.refuted?.history)), ...notes],
     errors: failure === undefined ? [] : [{ error: failure.error, ...replay }],
   });
+}
+
+/** The error as compilers print theirs: the client is part of its message. */
+export function specDiagnostics(test: string, result: SpecResult): string {
+  const { failure, verdict, notes } = result;
+  const severity = verdict === 'inconclusive' ? 'warning' : 'note';
+  return gccText([
+    ...(failure === undefined
+      ? []
+      : executionDiagnostics({ ...failure.error, message: `${failure.error.message}: ${failure.client}` })),
+    ...notes.map((text) => diagnostic(undefined, 'note', text)),
+    diagnostic(undefined, severity, specVerdictText(test, result)),
+  ]);
 }

@@ -1,5 +1,6 @@
 /** The registry of the forms in which a run of tests is written to a file: each makes a choice of
  * `drista test --report FORM=FILE`. */
+import { testsGccText, TESTS_GCC_BEGINNING } from './test-gcc';
 import { tapText, TAP_BEGINNING } from './tap';
 import { testsJsonText, TESTS_JSON_BEGINNING } from './test-json';
 import { testsJunitText, TESTS_JUNIT_BEGINNING } from './test-junit';
@@ -12,6 +13,11 @@ export const testForms = {
     help: 'what has not passed as SARIF 2.1.0, for code scanning',
     beginning: TESTS_SARIF_BEGINNING,
     text: testsSarifText,
+  },
+  gcc: {
+    help: 'what has not passed as gcc and clang print diagnostics, for editors',
+    beginning: TESTS_GCC_BEGINNING,
+    text: testsGccText,
   },
   tap: { help: 'the results in the Test Anything Protocol', beginning: TAP_BEGINNING, text: tapText },
 } as const;

@@ -28,6 +28,8 @@ export interface TestCheck {
   readonly errors: readonly ExpectedError[];
   /** If outcomes are expected in the place of a verdict: all of them, as `drista outcomes` writes them. */
   readonly outcomes?: readonly string[];
+  /** The first line of the test that states it, from 1; left out where the test states nothing. */
+  readonly line?: number;
 }
 
 /** Parts of what drista prints, on stdout and stderr. */
@@ -74,6 +76,7 @@ const reserved = [
   'json',
   'junit',
   'sarif',
+  'gcc',
   'dot',
   'svg',
   'html',
@@ -104,7 +107,7 @@ interface HeaderLine {
 /** Reads the header of the text of a file. Throws a DristaError that names the file and the line. */
 export function readHeader(text: string, file: string): TestHeader {
   const checks: { options: readonly string[]; verdict: ExpectedVerdict; errors: ExpectedError[]; line: number }[] = [];
-  const outcomes: { options: readonly string[]; outcomes: string[] }[] = [];
+  const outcomes: { options: readonly string[]; outcomes: string[]; line: number }[] = [];
   const common: string[] = [];
   const build: string[] = [];
   const args: string[] = [];
@@ -137,7 +140,7 @@ export function readHeader(text: string, file: string): TestHeader {
       case 'outcomes': {
         const { said, options } = withOptions(rest, fail);
         const same = outcomes.find((check) => check.options.join('\0') === options.join('\0'));
-        if (same === undefined) outcomes.push({ options, outcomes: [...said] });
+        if (same === undefined) outcomes.push({ options, outcomes: [...said], line: number });
         else same.outcomes.push(...said);
         break;
       }
@@ -184,8 +187,9 @@ export function readHeader(text: string, file: string): TestHeader {
   }
   return {
     checks: [
-      ...checks.map(({ options, verdict, errors }) => ({ options: [...common, ...options], verdict, errors })),
-      ...outcomes.map(({ options, outcomes: all }): TestCheck => ({
+      ...checks.map((check) => ({ ...check, options: [...common, ...check.options] })),
+      ...outcomes.map(({ options, outcomes: all, line }): TestCheck => ({
+        line,
         options: [...common, ...options],
         verdict: 'verified',
         errors: [],

@@ -12,6 +12,7 @@ export function testsJsonText(results: readonly TestResult[], totals: TestTotals
   const tests = results.map((result) => ({
     name: titleOf(result),
     file: result.name,
+    ...(result.expected?.line === undefined ? {} : { line: result.expected.line }),
     options: result.options,
     status: result.status,
     ...(result.reason === '' ? {} : { reason: result.reason }),

@@ -28,7 +28,7 @@ test.each(['save', 'checkpoint'])('--%s that takes the program for its file', (o
 });
 
 test.each([
-  [['test', '--report', 'html=x'], /--report knows json, junit, sarif, tap, not 'html': see `drista test --help`/],
+  [['test', '--report', 'html=x'], /--report knows json, junit, sarif, gcc, tap, not 'html': see `drista test --help`/],
   [['test', '--fliter', 'x'], /unknown option --fliter \(did you mean --filter\?\): see `drista test --help`/],
   [['test', '--jobs', '0'], /--jobs needs a whole number from 1 to 64, not '0': see `drista test --help`/],
   [['outcomes', '--jobs', '2', program], /unknown option --jobs: see `drista outcomes --help`/],

@@ -210,7 +210,7 @@ describe('pictures', () => {
     expectRefusal(drista(['replay', '--report', `html=${file}`, file]), /cannot be written \(it holds something else/);
     expectRefusal(
       drista(['replay', '--report', 'html=x', '--report', 'svg=./x', file]),
-      /--report html and --report svg both name x/,
+      /--report html and --report svg both name \.\/x/,
     );
     expectRefusal(
       drista(['replay', '--report', 'html=none/x', file]),

@@ -66,6 +66,19 @@ test('results in the order of names, reports of those that failed, a summary', (
   expect(drista(['test', 'a.drista.c', 'c.drista.c'], {}, root).status).toBe(0);
 });
 
+test('--list names tests from the folder in which it is called, and builds nothing', () => {
+  const root = project({ 'drista.config.json': '{}', 'a.drista.c': 'int', 'b/b.drista.cc': '', 'not-a-test.c': 'x' });
+  expect(drista(['test', '--list'], {}, root)).toEqual({
+    status: 0,
+    stdout: 'a.drista.c\nb/b.drista.cc\n',
+    stderr: '',
+  });
+  expect(drista(['test', '--list'], {}, join(root, 'b')).stdout).toBe('../a.drista.c\nb.drista.cc\n');
+  expect(drista(['test', '--list', '--filter', 'b/'], {}, root).stdout).toBe('b/b.drista.cc\n');
+  expect(drista(['test', '--list', '--filter', 'c/'], {}, root)).toEqual({ status: 0, stdout: '', stderr: '' });
+  expect(readdirSync(root).sort()).toEqual(['a.drista.c', 'b', 'drista.config.json', 'not-a-test.c', 'share']);
+});
+
 test('what is unchanged is remembered', () => {
   const root = project({ 'test/a.drista.c': locked('// drista: verified\n// drista: build -I..') });
   const first = (...args: string[]): string => lines(drista(['test', ...args], {}, root))[0];

@@ -14,16 +14,16 @@ const none = {
 
 describe('the comments before all code', () => {
   test.each([
-    ['lines', '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista\n'],
-    ['a block', '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\nint x; /* drista */'],
-    ['a block without stars', '/* drista: verified\n   drista: build -O2 q.c */'],
-    ['several', '// A licence\n\n/* drista: verified */ /* of 2026\n*/\n\n// drista: build -O2 q.c\nint x;'],
-    ['code behind a comment', '/* drista: verified\n drista: build -O2 q.c */ int x;\nint drista;'],
-    ['line ends of Windows', '// drista: verified\r\n// drista: build -O2 q.c\r\nint x;\r\n'],
-  ])('%s', (_, text) => {
+    ['lines', 3, '\n// About it.\n// drista: verified\n//drista: build -O2 q.c\nint x; // drista\n'],
+    ['a block', 3, '/*\n * About it.\n * drista: verified\n * drista: build -O2 q.c\n */\nint x; /* drista */'],
+    ['a block without stars', 1, '/* drista: verified\n   drista: build -O2 q.c */'],
+    ['several', 3, '// A licence\n\n/* drista: verified */ /* of 2026\n*/\n\n// drista: build -O2 q.c\nint x;'],
+    ['code behind a comment', 1, '/* drista: verified\n drista: build -O2 q.c */ int x;\nint drista;'],
+    ['line ends of Windows', 1, '// drista: verified\r\n// drista: build -O2 q.c\r\nint x;\r\n'],
+  ])('%s', (_, line, text) => {
     expect(readHeader(text, 'a.c')).toEqual({
       ...none,
-      checks: [{ options: [], verdict: 'verified', errors: [] }],
+      checks: [{ options: [], verdict: 'verified', errors: [], line }],
       build: ['-O2', 'q.c'],
     });
   });
@@ -62,9 +62,9 @@ test('outcomes: lines with the same options state one set, beside a verdict', ()
 // drista: outcomes r=2
 `;
   expect(readHeader(text, 'a.c').checks).toEqual([
-    { options: [], verdict: 'verified', errors: [] },
-    { options: [], verdict: 'verified', errors: [], outcomes: ['r=0 s=1', '"a\\n"', 'r=2'] },
-    { options: ['--model', 'sc'], verdict: 'verified', errors: [], outcomes: ['r=1'] },
+    { options: [], verdict: 'verified', errors: [], line: 2 },
+    { options: [], verdict: 'verified', errors: [], outcomes: ['r=0 s=1', '"a\\n"', 'r=2'], line: 1 },
+    { options: ['--model', 'sc'], verdict: 'verified', errors: [], outcomes: ['r=1'], line: 3 },
   ]);
   expect(() => readHeader('// drista: outcomes a --report json=b', 'a.c')).toThrow(
     'a.c:1: --report is not an option of a test',
@@ -88,9 +88,10 @@ test('several checks, with common options', () => {
         options: [...common, '--model', 'rc11'],
         verdict: 'error',
         errors: [{ kind: 'data-race', place: { file: 'q.h', line: 41 } }, { kind: 'deadlock' }],
+        line: 2,
       },
-      { options: common, verdict: 'verified', errors: [] },
-      { options: [...common, '--max-steps', '5'], verdict: 'inconclusive', errors: [] },
+      { options: common, verdict: 'verified', errors: [], line: 3 },
+      { options: [...common, '--max-steps', '5'], verdict: 'inconclusive', errors: [], line: 5 },
     ],
     arguments: ['-n', '2 3'],
     timeLimit: 0.5,
@@ -104,7 +105,7 @@ test('a program that is refused, in an environment', () => {
 `;
   expect(readHeader(text, 'a.c')).toEqual({
     ...none,
-    checks: [{ options: ['--model', 'rc11'], verdict: 'refused', errors: [] }],
+    checks: [{ options: ['--model', 'rc11'], verdict: 'refused', errors: [], line: 1 }],
     environment: { A: 'b=c', B: 'd e', C: '' },
   });
 });
@@ -118,7 +119,7 @@ test('texts are what stands to the end of the line', () => {
 `;
   expect(readHeader(text, 'a.c')).toEqual({
     ...none,
-    checks: [{ options: [], verdict: 'verified', errors: [] }],
+    checks: [{ options: [], verdict: 'verified', errors: [], line: 1 }],
     says: [`it's  "so" */ --model`, 'a'],
     neverSays: ['// drista: verified', 'says b'],
   });
@@ -128,7 +129,12 @@ describe('the line that is marked as wrong', () => {
   test.each(['f(); // WRONG', 'f(); /* WRONG */', 'f(); //WRONG \r'])('%j', (line) => {
     const text = `// drista: error crash at WRONG --model sc\nint x; // WRONG x\n${line}\n`;
     expect(readHeader(text, 'b/a.c').checks).toEqual([
-      { options: ['--model', 'sc'], verdict: 'error', errors: [{ kind: 'crash', place: { file: 'a.c', line: 3 } }] },
+      {
+        options: ['--model', 'sc'],
+        verdict: 'error',
+        errors: [{ kind: 'crash', place: { file: 'a.c', line: 3 } }],
+        line: 1,
+      },
     ]);
   });
 

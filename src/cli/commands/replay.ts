@@ -19,11 +19,11 @@ import { atomsOf, readSaved, savedSchedule } from '../../report/saved';
 import type { SavedExecution } from '../../report/saved-format';
 import { errorText, formatFor } from '../../report/text';
 import { shellWord } from '../../report/printable';
-import { isSameFile } from '../../base/output-file';
 import { reportForms, STDOUT } from '../../report/forms';
+import { executionDiagnostics, gccText } from '../../report/gcc';
 import { savedHtmlText } from '../../report/html';
 import { svgText } from '../../report/svg';
-import { requireWritable, writeOrPrint } from '../named-output';
+import { requireDifferent, requireWritable, writeOrPrint } from '../named-output';
 import { readArguments, type CommandLine } from '../arguments';
 import type { Command } from '../command';
 import { complain } from '../complain';
@@ -36,6 +36,15 @@ import { followSchedule } from '../replay-schedule';
 import { readProgram } from '../../check/program-file';
 import type { Option, OptionValues } from '../option';
 import { checkOptions, formOptions, reportOption } from '../option-table';
+
+/** The forms in which an execution can be written. */
+const drawn = {
+  html: 'the execution as a page for a browser',
+  svg: 'the execution as an SVG image',
+  gcc: 'the execution as gcc and clang print diagnostics, for editors',
+} as const;
+
+const drawnNames = Object.keys(drawn) as (keyof typeof drawn)[];
 
 export const replayOptions = {
   schedule: {
@@ -50,9 +59,7 @@ export const replayOptions = {
   gdb: { group: 'Options:', type: 'flag', help: 'stop in that execution with gdb; arguments after -- go to gdb' },
   color: { ...checkOptions.color, group: 'Options:' },
   report: reportOption('Options:'),
-  ...formOptions<'html' | 'svg'>(['html', 'svg'], (name) =>
-    name === 'html' ? 'the execution as a page for a browser' : 'the execution as an SVG image',
-  ),
+  ...formOptions(drawnNames, (name) => drawn[name]),
   quiet: checkOptions.quiet,
   verbose: checkOptions.verbose,
 } as const satisfies Record<string, Option>;
@@ -99,7 +106,7 @@ async function replaySchedule(schedule: string, line: CommandLine<ReplayOptions>
   for (const other of ['gdb', 'force', 'program'] as const)
     if (line.options[other] !== undefined && line.options[other] !== false)
       throw new DristaError(messages.contradiction(`--${other}`, '--schedule'));
-  checkPictures(line.options);
+  checkFiles(line.options);
   const { program, model, report, file } = await followSchedule(schedule, line);
   process.exitCode = Exit.Error;
   const again = file === undefined ? [] : [`See it again: drista replay ${shellWord(file)}`];
@@ -118,7 +125,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   } = line;
   if (file === undefined) throw new DristaError(messages.noSavedFile);
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
-  checkPictures(options);
+  checkFiles(options);
   const saved = readSaved(file);
   const program = options.program ?? saved.program;
   if (options.program === undefined && !existsSync(program))
@@ -164,7 +171,7 @@ async function show(options: ReplayOptions, replayed: Replayed): Promise<Exit> {
     ...formatFor(process.stdout, options.color, process.env),
   };
   try {
-    if (!(await writePictures(options, replayed))) await print(`${errorText(report, text, again)}\n`);
+    if (!(await writeFiles(options, replayed))) await print(`${errorText(report, text, again)}\n`);
   } catch (error) {
     complain(error);
     if (!isError(report)) return Exit.Failure; // an error has happened nevertheless
@@ -230,30 +237,26 @@ function runFrame(saved: SavedExecution, flags: number, seconds: number, mostEve
   return writer.finish();
 }
 
-/** The pictures of an execution that can be written. */
-const pictures = ['html', 'svg'] as const;
-
-/** Before the run: throws a DristaError if a file cannot be written, or if both would be the same one. */
-function checkPictures(options: ReplayOptions): void {
-  const { html, svg } = options;
-  if (options.gdb && (html ?? svg) !== undefined) throw new DristaError(messages.notWithGdb);
-  if (html !== undefined && svg !== undefined && (html === svg || isSameFile(html, svg)))
-    throw new DristaError(messages.sameFile('--report html', '--report svg', html));
-  for (const name of pictures) {
-    requireWritable(options[name], reportForms[name]);
-  }
+/** Before the run: throws a DristaError if a file cannot be written, or if two would be the same one. */
+function checkFiles(options: ReplayOptions): void {
+  if (options.gdb && drawnNames.some((name) => options[name] !== undefined)) throw new DristaError(messages.notWithGdb);
+  requireDifferent(Object.fromEntries(drawnNames.map((name) => [`--report ${name}`, options[name]])));
+  for (const name of drawnNames) requireWritable(options[name], reportForms[name]);
 }
 
 /**
- * Writes the pictures of the execution. Returns whether one went to stdout, in place of the text. Rejects with a
- * DristaError if one cannot be made or written.
+ * Writes the execution in other forms. Returns whether one went to stdout, in place of the text.
+ * Rejects with a DristaError if one cannot be made or written.
  */
-async function writePictures(options: ReplayOptions, { file, program, model, report }: Replayed): Promise<boolean> {
-  for (const name of pictures) {
+async function writeFiles(options: ReplayOptions, { file, program, model, report }: Replayed): Promise<boolean> {
+  const texts: Readonly<Record<keyof typeof drawn, () => string | Promise<string>>> = {
+    html: () => savedHtmlText(file, program, model, report),
+    svg: () => svgText([report]),
+    gcc: () => gccText(executionDiagnostics(report)),
+  };
+  for (const name of drawnNames) {
     const path = options[name];
-    if (path === undefined) continue;
-    const text = name === 'html' ? savedHtmlText(file, program, model, report) : await svgText([report]);
-    await writeOrPrint(path, reportForms[name], text);
+    if (path !== undefined) await writeOrPrint(path, reportForms[name], await texts[name]());
   }
-  return pictures.some((name) => options[name] === STDOUT);
+  return drawnNames.some((name) => options[name] === STDOUT);
 }

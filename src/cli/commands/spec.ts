@@ -7,10 +7,11 @@ import { exploredOf } from '../../check/settings';
 import { runSpecCheck } from '../../check/search-thread';
 import { version } from '../../base/version';
 import { STDOUT } from '../../report/forms';
+import { gccForm } from '../../report/gcc';
 import { TerminalLine } from '../../report/terminal-line';
 import { formatFor } from '../../report/text';
 import { merged } from '../../spec/merged-results';
-import { specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
+import { specDiagnostics, specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
 import { clientTest, clientTestForm } from '../../spec/client-test';
 import { specLines, specVerdictText } from '../../spec/spec-text';
 import type { SpecProgress, SpecResult, SpecVerdict } from '../../spec/spec-result';
@@ -64,10 +65,17 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const written = given['write-client'];
   if (written !== undefined && !isTestSource(test)) throw new DristaError(messages.writesNoClient(test));
-  requireDifferent({ '--report json': given.json, '--report html': given.html, '--write-client': written });
+  const { json, html, gcc } = given;
+  requireDifferent({
+    '--report json': json,
+    '--report html': html,
+    '--report gcc': gcc,
+    '--write-client': written,
+  });
   requireWritable(written, clientTestForm);
-  requireWritable(given.json, specForm);
-  requireWritable(given.html, specPageForm);
+  requireWritable(json, specForm);
+  requireWritable(html, specPageForm);
+  requireWritable(gcc, gccForm);
   const program = await builtSpec(test);
   const request = specRequest(program, line);
   const key = JSON.stringify([
@@ -132,10 +140,11 @@ function progressText(all: readonly SpecProgress[], started: number): string {
 }
 
 async function show(test: string, result: SpecResult, file: string | undefined, given: SpecOptions): Promise<void> {
-  const { json, html, quiet, verbose, color } = given;
+  const { json, html, gcc, quiet, verbose, color } = given;
   if (html !== undefined) await writeOrPrint(html, specPageForm, specPage(test, result, file));
   if (json !== undefined) await writeOrPrint(json, specForm, specJson(test, result, file));
-  if ([json, html].includes(STDOUT)) return;
+  if (gcc !== undefined) await writeOrPrint(gcc, gccForm, specDiagnostics(test, result));
+  if ([json, html, gcc].includes(STDOUT)) return;
   const format = { verbose, quiet, ...formatFor(process.stdout, color, process.env) };
   const lines = quiet
     ? [specVerdictText(test, result), ...(result.failure === undefined ? [] : [`  ${result.failure.client}`])]

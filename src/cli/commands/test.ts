@@ -1,9 +1,10 @@
 /** `drista test`: regression tests. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { reasonOf } from '../../base/bounded-file';
 import { DristaError } from '../../base/errors';
 import { STDOUT } from '../../report/forms';
+import { printable } from '../../report/printable';
 import { hasColors } from '../../report/style';
 import { compareTexts } from '../../testing/comparison';
 import { findTests } from '../../testing/discovery';
@@ -41,6 +42,7 @@ export const testOptions = {
       'configuration (default: drista.config.json here or in the nearest folder above, or the key `drista` of ' +
       'package.json)',
   },
+  list: { group: tests, type: 'flag', help: 'only print the names of the tests, one a line' },
   watch: {
     group: 'How they run:',
     type: 'flag',
@@ -102,7 +104,7 @@ export async function test(args: readonly string[]): Promise<number> {
   };
   process.on('SIGINT', end).on('SIGTERM', end);
   try {
-    if (options.watch) return await watchTests(line.words, options, stop.signal);
+    if (options.watch && !options.list) return await watchTests(line.words, options, stop.signal);
     return (await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal)).code;
   } finally {
     process.off('SIGINT', end).off('SIGTERM', end);
@@ -133,8 +135,12 @@ async function runOnce(
   const files = findTests(config, words, process.cwd()).filter(
     (file) => isWanted(file, config, options.filter) && again?.only?.includes(file) !== false,
   );
-  if (files.length === 0 && !options.watch)
+  if (files.length === 0 && !options.watch && !options.list)
     throw new DristaError(messages.noTests(words.length === 0 ? config.include : words, options.filter));
+  if (options.list) {
+    await print(files.map((file) => `${printable(relative(process.cwd(), file))}\n`).join(''));
+    return { code: Exit.Verified, failed: [] };
+  }
   const begun = performance.now();
   const output = new Output();
   const reporter = textReporter(output, options, again !== undefined && again.unchanged !== true);

@@ -1,6 +1,6 @@
 /** Blocks of the other pages in docs/how-to/. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { hasPass } from '../../support/compiled';
@@ -107,6 +107,57 @@ export const howTo: readonly Documented[] = [
     run(commands) {
       const root = project({ 'queue.h': queueHeader, 'queue.c': queueProgram });
       expect(succeed(root, commands)).toMatch(/^verified: [^]*^ +\d+\| +[1-9]\d*\| {2}get\(\);$/m);
+    },
+  },
+  {
+    page: 'docs/how-to/editors.md',
+    name: 'tasks of VS Code, :make of Vim, and M-x compile of Emacs find an error (the editors are not run)',
+    blocks: ['{\n  "version": "2.0.0"', ':set makeprg', 'drista --report gcc=-'],
+    run(json, vim, emacs) {
+      const root = withExamples();
+      succeed(root, 'drista cc -o queue examples/spsc-queue-bug.c');
+      const bug = readFileSync(join(root, 'examples', 'spsc-queue-bug.c'), 'utf8');
+      writeFileSync(join(root, 'queue.drista.c'), bug.replace('drista: error data-race', 'drista: verified'));
+      const { tasks } = JSON.parse(json) as { tasks: readonly { command: string; problemMatcher: string }[] };
+      const [, makeprg] = /^:set makeprg=(.*)$/m.exec(vim)!;
+      for (const [i, line] of [...tasks.map(({ command }) => command), makeprg.replace(/\\ /g, ' '), emacs].entries()) {
+        const { stdout } = shell(root, line);
+        expect([line, stdout]).toEqual([line, expect.stringMatching(/^\S+\.c:\d+: error: /m)]);
+        expect(tasks[i]?.problemMatcher ?? '$gcc').toBe('$gcc');
+      }
+    },
+  },
+  {
+    page: 'docs/reference/report.md',
+    name: 'diagnostics of the example message-passing-relaxed.c',
+    blocks: ['$ drista cc -o mp '],
+    run(session) {
+      runSession(withExamples(), session);
+    },
+  },
+  {
+    page: 'docs/how-to/editors.md',
+    name: 'Emacs goes through the events',
+    blocks: ['(setq compilation'],
+    needs: ['emacs'],
+    run(lisp) {
+      const root = withExamples();
+      succeed(root, 'drista cc -o queue examples/message-passing-relaxed.c; drista --report gcc=e ./queue || true');
+      writeFileSync(
+        join(root, 'all.el'),
+        `(require 'compile)
+${lisp}(find-file "e")
+(compilation-mode)
+(compilation--ensure-parse (point-max))
+(goto-char (point-min))
+(condition-case nil
+    (while t
+      (compilation-next-error 1)
+      (princ (format "%d\n" (line-number-at-pos))))
+  (error nil))
+`,
+      );
+      expect(succeed(root, 'emacs --batch -l all.el')).toBe('2\n3\n4\n5\n6\n7\n8\n');
     },
   },
   ...['out-of-memory', 'short-write'].map((name) => ({
