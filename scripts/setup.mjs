@@ -17,15 +17,17 @@ function checkNode() {
     fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
 }
 
+/** Those of the workspace test/ only for tests, or where they have been installed before: they are most of all. */
 async function installModules() {
   const installed = within('node_modules', '.package-lock.json');
   const locked = within('package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs)
-    return say('node_modules: up to date');
+  const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
+  const hasAll = existsSync(within('node_modules', 'drista-tests'));
+  if (isCurrent && (hasAll || !forTests)) return say('node_modules: up to date');
   say('node_modules: installing what package-lock.json names ...');
   await runBeside(
     'npm',
-    ['ci', '--no-audit', '--no-fund'],
+    ['ci', '--no-audit', '--no-fund', ...(hasAll || forTests ? [] : ['--workspaces=false'])],
     'check the network and the npm registry, then run `npm ci`',
   );
 }
@@ -40,7 +42,7 @@ async function build({ name, inputs, output, command: [program, ...args], also =
   written(name, stamp);
 }
 
-/** Node's headers mostly lie beside it; node-gyp and cmake-js need not download them then. */
+/** Node's headers mostly lie beside it; node-gyp needs not download them then. */
 function findHeaders() {
   const prefix = dirname(dirname(process.execPath));
   if (existsSync(join(prefix, 'include', 'node', 'node_api.h'))) process.env.npm_config_nodedir ??= prefix;
@@ -66,6 +68,9 @@ async function installAndBuild() {
       'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
       'with `npm config set nodedir`)',
   });
+}
+
+async function buildRuntimeAndPass() {
   await build({
     name: 'runtime',
     command: ['npm', 'run', '--silent', 'runtime'],
@@ -73,20 +78,18 @@ async function installAndBuild() {
     output: 'build/runtime/entry-preload/libdrista.so',
     hint: 'the runtime is built by cmake with clang',
   });
-}
-
-// The pass needs none of the modules, and leaves processors idle at times.
-await Promise.all([
-  installAndBuild(),
-  build({
+  await build({
     name: 'pass',
     command: ['node', 'scripts/pass.mjs'],
     inputs: ['runtime/pass', 'runtime/effects', 'runtime/libc-instrumented', 'scripts/pass.mjs'],
     output: 'build/pass/clangs',
     also: [...llvmHeaders().keys()].join(),
     hint: 'the pass is built by cmake with the clang that it is for',
-  }),
-]);
+  });
+}
+
+// The runtime and the pass need no modules, whose installation waits for the network and the disk.
+await Promise.all([installAndBuild(), buildRuntimeAndPass()]);
 if (forTests) await transpile(); // before the bundle: `drista` takes what is newer
 await build({
   name: 'command',
