@@ -51,15 +51,15 @@ const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedDa
 script.runInThisContext()(exports, require, module, filename, __dirname);
 `;
 
-/** The packages whose code is in a bundle. */
+/** The packages whose code is in a bundle, by their folders within node_modules. */
 const packages = new Set();
 
 /** Bundles with these options of esbuild. */
 function build(options) {
   const built = buildSync({ bundle: true, metafile: true, logLevel: 'error', ...options });
   for (const input of Object.keys(built.metafile.inputs)) {
-    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
-    if (name !== undefined) packages.add(name);
+    const folder = /(?<=^node_modules\/)(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder !== undefined) packages.add(folder);
   }
   return built;
 }

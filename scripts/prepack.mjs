@@ -1,7 +1,7 @@
 /**
  * Makes what only the package has, before `npm pack`: the libraries that are loaded before programs, as one file, since
  * they are nearly the same; the headers by which the add-on is built where the prebuilt one does not fit; the licences
- * of bundled packages; the manual page; the commit.
+ * of bundled packages, and the bill of them; the manual page; the commit.
  */
 import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
@@ -9,17 +9,12 @@ import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, wri
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pack } from './libraries.mjs';
+import { contained, writeBill } from './sbom.mjs';
 import { fail, run, within } from './steps.mjs';
 
-/** Those of the packages whose code is in the bundle (scripts/bundle.mjs writes their names), and of the headers. */
+/** Those of the packages whose code is in the bundles, and of the headers. */
 function licences() {
-  const names = [
-    ...readFileSync(within('build', 'command', 'packages'), 'utf8')
-      .trim()
-      .split('\n'),
-    'node-addon-api',
-  ];
-  return names.map((name) => {
+  return contained().map((name) => {
     const file = readdirSync(within('node_modules', name)).find((each) => /^licen[cs]e/i.test(each));
     return `${name}\n\n${file === undefined ? described(name) : text(name, file).trim()}\n`;
   });
@@ -74,3 +69,4 @@ const { commands } = exportsOf('cli', 'commands', 'index.ts');
 const { manPage } = exportsOf('cli', 'man-page.ts');
 writeFileSync(join(folder, 'drista.1'), manPage(commands()));
 writeFileSync(join(folder, 'built.json'), `${JSON.stringify({ commit: commit() })}\n`);
+writeBill();
