@@ -126,6 +126,7 @@ function bundleApart() {
       entryPoints: [within('src', 'report', module.replace(/js$/, 'ts'))],
       outfile: join(folder, module),
       minify: true,
+      charset: 'utf8', // of graphviz, which is binary
     });
   const solver = within('src', 'symbolic', 'solver-worker.ts');
   build({

@@ -25,7 +25,9 @@ import { unpack } from './libraries.mjs';
 import { fail, run, within } from './steps.mjs';
 
 const { version, description } = JSON.parse(readFileSync(within('package.json'), 'utf8'));
-const maintainer = 'the drista authors <drista@example.org>';
+/** As Debian's own tools take it from the environment. */
+const { DEBFULLNAME = 'the drista authors', DEBEMAIL = 'drista@example.org' } = process.env;
+const maintainer = `${DEBFULLNAME} <${DEBEMAIL}>`;
 const root = within('build', 'deb');
 const own = '/usr/lib/drista';
 
@@ -52,7 +54,7 @@ const compressed = (text) => gzipSync(text, { level: 9 });
 function copyFiles() {
   const packed = JSON.parse(run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], 'see above'));
   for (const { path } of packed[0].files.filter((file) => !notInstalled.some((pattern) => pattern.test(file.path)))) {
-    const isProgram = (statSync(within(path)).mode & 0o100) !== 0 && !/\.(so|node|js)$/.test(path);
+    const isProgram = (statSync(within(path)).mode & 0o100) !== 0 && !/\.(so|node)$/.test(path);
     write(join(own, path), readFileSync(within(path)), isProgram ? 0o755 : 0o644);
   }
   unpack(readFileSync(within('build', 'package', 'libraries.br')), at(join(own, 'build/runtime/entry-preload')));
@@ -61,13 +63,13 @@ function copyFiles() {
   if (existsSync(within(libc))) write(join(own, libc), readFileSync(within(libc)));
 }
 
-/** Those of libraries and add-ons that this system's loader needs; debug information is left out. */
+/** Removes what only linkers and debuggers need of the libraries; their paths. */
 function finishLibraries() {
   const files = readdirSync(at(own), { recursive: true }).map((name) => at(join(own, name)));
   const libraries = files.filter((path) => /\.(so|node)(\.\d+)?$/.test(path));
   for (const path of libraries) {
     chmodSync(path, 0o644);
-    run('strip', ['--strip-unneeded', '--remove-section=.comment', '--remove-section=.note', path], 'install binutils');
+    run('strip', ['--strip-unneeded', path], 'install binutils');
   }
   return libraries;
 }
@@ -105,9 +107,17 @@ function integrate() {
 function document() {
   const documents = '/usr/share/doc/drista';
   const texts = [within('LICENSE'), within('build', 'package', 'LICENSES')].map((path) => readFileSync(path, 'utf8'));
-  const of = 'drista: https://drista.example.org, under this licence:';
-  const others = 'Its command and its add-on contain code of these packages of npm:';
-  write(`${documents}/copyright`, `${of}\n\n${texts[0]}\n${others}\n\n${texts[1]}`);
+  const others = 'The command and the add-on contain code of these packages of npm:';
+  const notices = texts[1].replace(
+    / *Apache License\s+Version 2\.0[^]*?END OF TERMS AND CONDITIONS\n/g,
+    'Apache License, Version 2.0: /usr/share/common-licenses/Apache-2.0\n',
+  );
+  write(`${documents}/copyright`, `drista is under this licence:\n\n${texts[0]}\n${others}\n\n${notices}`);
+  write(
+    '/usr/share/lintian/overrides/drista',
+    '# It is not uploaded to Debian, where a bug would say that somebody intends to package it.\n' +
+      'drista: initial-upload-closes-no-bugs\n',
+  );
   write(`${documents}/changelog.gz`, compressed(readFileSync(within('CHANGELOG.md'))));
   const date = run('git', ['log', '-1', '--format=%aD'], 'the date of the package is that of the commit').trim();
   const entry = `drista (${version}-1) unstable; urgency=medium\n\n  * Version ${version}; see changelog.gz.\n\n`;
@@ -135,14 +145,15 @@ function control(libraries) {
     'Suggests: gdb, cmake',
     'Section: devel',
     'Priority: optional',
-    'Homepage: https://drista.example.org',
     'Description: stateless model checker for C and C++ programs with threads',
     ` ${description}.`.replace(/(.{60,78}) /g, '$1\n '),
     '',
   ];
   write('/DEBIAN/control', text.join('\n'));
   const sums = files().map((path) => {
-    const sum = createHash('md5').update(readFileSync(join(root, path))).digest('hex');
+    const sum = createHash('md5')
+      .update(readFileSync(join(root, path)))
+      .digest('hex');
     return `${sum}  ${path}\n`;
   });
   write('/DEBIAN/md5sums', sums.join(''));

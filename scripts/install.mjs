@@ -1,7 +1,7 @@
 /**
  * npm runs this where it has installed the package: unpacks the libraries, builds the add-on and the runtime where the
- * prebuilt ones do not fit the system, finds the clangs for which there is a pass, and keeps the code that Node makes of
- * the command. In a clone, which scripts/setup.mjs builds, there is nothing to do.
+ * prebuilt ones do not fit the system, finds the clangs for which there is a pass, and keeps the code that Node makes
+ * of the command. In a clone, which scripts/setup.mjs builds, there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';

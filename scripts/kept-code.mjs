@@ -29,12 +29,13 @@ function keepCodeOf(folder, kept) {
   const rehearsal = mkdtempSync(join(folder, 'rehearsal-'));
   try {
     for (const name of names) {
-      const starter = readFileSync(join(folder, `${name}.js`), 'utf8').replace("join(__dirname, '", "$&../");
+      const starter = readFileSync(join(folder, `${name}.js`), 'utf8').replace("join(__dirname, '", '$&../');
       const without = starter.replace('if (process.version === ', 'if (false && process.version === ');
       writeFileSync(join(rehearsal, `${name}.js`), name === kept ? starter + keep : without);
     }
     const program = join(scratch, 'example');
-    const drista = (...args) => spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });
+    const drista = (...args) =>
+      spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });
     const compiled = drista('cc', '-o', program, within('examples', 'store-buffering.c'));
     const checked = drista('--keep-going', '--save', `${scratch}/`, program);
     return checked.status === 1 && checked.stdout !== '' ? undefined : compiled.stderr || checked.stderr;

@@ -53,7 +53,14 @@ function libraries() {
 function exportsOf(...path) {
   const outfile = join(folder, `${path.join('-')}.cjs`);
   const define = { 'import.meta.url': '__filename' };
-  buildSync({ entryPoints: [within('src', ...path)], outfile, define, bundle: true, platform: 'node', logLevel: 'error' });
+  buildSync({
+    entryPoints: [within('src', ...path)],
+    outfile,
+    define,
+    bundle: true,
+    platform: 'node',
+    logLevel: 'error',
+  });
   const exported = createRequire(import.meta.url)(outfile);
   rmSync(outfile);
   return exported;
