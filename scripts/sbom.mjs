@@ -1,7 +1,7 @@
 /**
  * Writes the software bill of materials of the package in the form of CycloneDX 1.5 (JSON): drista, and the npm
- * packages whose code is in its bundles (scripts/bundle.mjs writes their names), or in its add-on. They are devDependencies, so
- * that `npm sbom` would not name them.
+ * packages whose code is in its bundles (scripts/bundle.mjs writes their names), or in its add-on. They are
+ * devDependencies, so that `npm sbom` would not name them.
  *
  *     npm run sbom     writes build/package/sbom.cdx.json, as scripts/prepack.mjs does
  */

@@ -317,7 +317,7 @@ describe('the Debian package', () => {
     output(drista, ['cc', '-o', 'wrong-of-deb', 'wrong.c']);
     expect(run(drista, ['./wrong-of-deb']).stdout).toMatch(/^error: data race on x/);
     output('cc', ['-o', 'plain-of-deb', 'right.c', '-pthread']);
-    expect(run(drista, ['./plain-of-deb']).stdout).toMatch(/^no errors at the level/);
+    expect(run(drista, ['./plain-of-deb']).stdout).toMatch(/^no errors at the level/m);
     for (const path of [
       'bash-completion/completions/drista',
       'doc/drista/changelog.Debian.gz',
