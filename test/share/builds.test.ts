@@ -191,7 +191,7 @@ int main(int argc, char **argv) {
     const root = project('', {}, 'NONE');
     const list = join(root, 'CMakeLists.txt');
     writeFileSync(list, 'cmake_minimum_required(VERSION 3.16)\nproject(x NONE)\nfind_package(drista 1.99 REQUIRED)\n');
-    expect(configure(root).output).toMatch(/compatible\s+with\s+requested\s+version "0\.99"/);
+    expect(configure(root).output).toMatch(/compatible\s+with\s+requested\s+version "1\.99"/);
   });
 });
 
