@@ -10,11 +10,10 @@
  *     node scripts/bundle.mjs [FOLDER]     FOLDER: within drista's own; build/command if not given
  */
 import { buildSync } from 'esbuild';
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { keepCode } from './kept-code.mjs';
 import { within } from './steps.mjs';
 
 const folder = within(process.argv[2] ?? join('build', 'command'));
@@ -38,30 +37,29 @@ const setFlags = (flags) => `if (process.version === '${process.version}') {
 
 /**
  * The file that Node starts. V8 takes kept code for any text of the same length, so text and code have the text's hash
- * in their names. `before`: what is to be done first; `above`: from it to the bundle; `after`: what is to be done
- * with the script once it has run.
+ * in their names. `before`: what is to be done first.
  */
-const starter = (bundle, before, above = '', after = '') => `#!/usr/bin/env node
+const starter = (bundle, before) => `#!/usr/bin/env node
 'use strict';
 ${before}const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { Script } = require('node:vm');
-const filename = join(__dirname, '${above}${bundle}.js'), code = \`\${filename}.code\`;
+const filename = join(__dirname, '${bundle}.js'), code = \`\${filename}.code\`;
 // It is ASCII, which is read more quickly this way.
 const cachedData = existsSync(code) ? readFileSync(code) : undefined;
 const script = new Script(readFileSync(filename, 'latin1'), { filename, cachedData });
 script.runInThisContext()(exports, require, module, filename, __dirname);
-${after}`;
+`;
 
-/** The packages whose code is in a bundle. */
+/** The packages whose code is in a bundle, by their folders within node_modules. */
 const packages = new Set();
 
 /** Bundles with these options of esbuild. */
 function build(options) {
   const built = buildSync({ bundle: true, metafile: true, logLevel: 'error', ...options });
   for (const input of Object.keys(built.metafile.inputs)) {
-    const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
-    if (name !== undefined) packages.add(name);
+    const folder = /(?<=^node_modules\/)(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(input)?.[0];
+    if (folder !== undefined) packages.add(folder);
   }
   return built;
 }
@@ -77,6 +75,9 @@ const forNode = {
   define: { 'import.meta.url': '__filename' },
 };
 
+/** For the size of the package. Names stay, which traces of drista's own errors show. */
+const compact = { minifyWhitespace: true, minifySyntax: true };
+
 /** Bundles the module, which is at the path in src; the bundle's name. */
 function bundle(name, path) {
   const {
@@ -85,6 +86,7 @@ function bundle(name, path) {
     ...forNode,
     entryPoints: [within('src', path)],
     legalComments: 'none',
+    ...compact,
     write: false,
   });
   // As Node wraps modules; without the line of #!, which may stand only at the very beginning.
@@ -100,30 +102,6 @@ function bundle(name, path) {
  */
 const beforeOf = (name) => (name === 'worker-thread' ? setFlags(ofChecks) : '');
 
-/**
- * Compiles and checks an example, which has right executions and wrong ones, and keeps what V8 compiled for that of the
- * bundle `kept`. V8 takes it only with the flags with which it was kept, so no other bundle's are set.
- */
-function keepCode(bundles, kept) {
-  const scratch = mkdtempSync(join(tmpdir(), 'drista-bundle-'));
-  // Within the folder: drista looks for what belongs to it above its code.
-  const rehearsal = mkdtempSync(join(folder, 'rehearsal-'));
-  // When the thread ends: by then it has compiled what a check needs.
-  const keep = `process.on('exit', () => { require('node:fs').writeFileSync(code, script.createCachedData()); });\n`;
-  for (const [name, file] of bundles) {
-    const [before, after] = name === kept ? [beforeOf(name), keep] : ['', ''];
-    writeFileSync(join(rehearsal, `${name}.js`), starter(file, before, '../', after));
-  }
-  const program = join(scratch, 'example');
-  const drista = (...args) => spawnSync(process.execPath, [join(rehearsal, 'main.js'), ...args], { encoding: 'utf8' });
-  const compiled = drista('cc', '-o', program, within('examples', 'store-buffering.c'));
-  const checked = drista('--keep-going', '--save', `${scratch}/`, program);
-  for (const made of [scratch, rehearsal]) rmSync(made, { recursive: true });
-  // Without the runtime, say: then drista starts all the same, only later.
-  if (checked.status !== 1 || checked.stdout === '')
-    console.error(`bundle: no example could be checked, so no code is kept: ${compiled.stderr || checked.stderr}`);
-}
-
 /** Modules of src/report that are loaded by their place there, which is the one in the folder too. */
 const apart = ['html/drawing.js', 'svg/graphviz.js'];
 
@@ -133,6 +111,8 @@ function bundleIo() {
     ...forNode,
     entryPoints: [within('src', 'check', 'cluster-io.ts')],
     outfile: join(folder, 'cluster-io.js'),
+    minify: true,
+    keepNames: true, // of classes, by which errors are told apart
     external: ['pg', 'redis', 'bullmq-otel', 'msgpackr-extract'],
   });
 }
@@ -145,6 +125,8 @@ function bundleApart() {
       ...forNode,
       entryPoints: [within('src', 'report', module.replace(/js$/, 'ts'))],
       outfile: join(folder, module),
+      minify: true,
+      charset: 'utf8', // of graphviz, which is binary
     });
   const solver = within('src', 'symbolic', 'solver-worker.ts');
   build({
@@ -167,10 +149,12 @@ const bundles = ['cli/main.ts', 'check/worker-thread.ts'].map((path) => {
   const name = basename(path, '.ts');
   return [name, bundle(name, path)];
 });
-for (const [name] of bundles) keepCode(bundles, name);
 for (const [name, file] of bundles)
   writeFileSync(join(folder, `${name}.js`), starter(file, beforeOf(name)), { mode: 0o755 });
-// For their licences, which the package includes (scripts/prepack.mjs).
+// Without the runtime, say: then drista starts all the same, only later.
+const unkept = keepCode(folder);
+if (unkept !== undefined) console.error(`bundle: no example could be checked, so no code is kept: ${unkept}`);
+// For their licences, which the package includes (scripts/prepack.mjs), and the list of parts (scripts/sbom.mjs).
 writeFileSync(join(folder, 'packages'), [...packages].sort().join('\n'));
 const others = ['packages', 'html', 'svg', 'page.js', 'page.css', 'cluster-io.js', 'solver-worker.js'];
 for (const old of readdirSync(folder)) {

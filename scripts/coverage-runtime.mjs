@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import jestConfig from '../jest.config.mjs';
 import { fail, run, top, within } from './steps.mjs';
@@ -45,7 +46,9 @@ function copyTree() {
 
 function buildRuntime() {
   const out = join(tree, 'build', 'runtime');
-  run('npx', ['cmake-js', 'compile', '-d', 'runtime', '-O', out, `--CDDRISTA_COVERAGE=${raw}`], 'see above');
+  const configure = ['-S', within('runtime'), '-B', out, '-DCMAKE_BUILD_TYPE=Release', `-DDRISTA_COVERAGE=${raw}`];
+  for (const args of [configure, ['--build', out, '--parallel', `${availableParallelism()}`]])
+    run('cmake', args, 'see above');
 }
 
 /** The raw profiles are many and alike: they are merged and removed. */

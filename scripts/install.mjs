@@ -1,11 +1,12 @@
 /**
  * npm runs this where it has installed the package: unpacks the libraries, builds the add-on and the runtime where the
- * prebuilt ones do not fit the system, and finds the clangs for which there is a pass. In a clone, which
- * scripts/setup.mjs builds, there is nothing to do.
+ * prebuilt ones do not fit the system, finds the clangs for which there is a pass, and keeps the code that Node makes
+ * of the command. In a clone, which scripts/setup.mjs builds, there is nothing to do.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { keepCode } from './kept-code.mjs';
 import { unpack } from './libraries.mjs';
 import { missingPrograms } from './packages.mjs';
 import { fail, run, say, within } from './steps.mjs';
@@ -58,4 +59,5 @@ if (!existsSync(within('tsconfig.json'))) {
   if (!addonFits()) buildAddon();
   if (!runtimeFits()) buildRuntime();
   run(process.execPath, [within('scripts', 'pass.mjs'), '--prebuilt'], 'see above');
+  keepCode(within('build', 'command')); // without a compiler, say, drista starts all the same, only later
 }

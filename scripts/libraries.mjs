@@ -16,7 +16,7 @@ export function pack(folder) {
   const all = Buffer.concat([Buffer.from(`${head}\n`), ...files.map(({ content }) => content)]);
   const params = {
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-    [constants.BROTLI_PARAM_QUALITY]: 9,
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
     [constants.BROTLI_PARAM_SIZE_HINT]: all.length,
   };
   return brotliCompressSync(all, { params });

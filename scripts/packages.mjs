@@ -29,6 +29,7 @@ export const needs = [
   { commands: ['meson'], package: 'meson', why: 'the test of the example for Meson', optional: true },
   { commands: ['ninja'], package: 'ninja-build', why: 'the test of the example for Meson', optional: true },
   { commands: ['man'], package: 'man-db', why: 'the test of the manual page', optional: true },
+  { commands: ['pkg-config'], package: 'pkg-config', why: 'the test of drista.pc', optional: true },
 ];
 
 /** What only tests need, which are skipped where it cannot be had. */
@@ -36,6 +37,7 @@ const forTests = [
   { commands: ['chromium'], package: 'chromium', why: 'tests of the HTML report' },
   // redis-check-rdb is the server, too. The package redis-server would run one as a service.
   { commands: ['redis-server', 'valkey-server', 'redis-check-rdb'], package: 'redis-tools', why: 'tests of `--on`' },
+  { commands: ['lintian'], package: 'lintian', why: 'tests of the Debian package' },
 ];
 
 /** Where PATH has the command; undefined: nowhere. */

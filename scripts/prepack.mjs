@@ -1,25 +1,20 @@
 /**
  * Makes what only the package has, before `npm pack`: the libraries that are loaded before programs, as one file, since
  * they are nearly the same; the headers by which the add-on is built where the prebuilt one does not fit; the licences
- * of bundled packages; the manual page; the commit.
+ * of bundled packages, and the bill of them; the manual page; the commit.
  */
+import { buildSync } from 'esbuild';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pack } from './libraries.mjs';
-import { fail, within } from './steps.mjs';
-import { transpile } from './transpile.mjs';
+import { contained, writeBill } from './sbom.mjs';
+import { fail, run, within } from './steps.mjs';
 
-/** Those of the packages whose code is in the bundle (scripts/bundle.mjs writes their names), and of the headers. */
+/** Those of the packages whose code is in the bundles, and of the headers. */
 function licences() {
-  const names = [
-    ...readFileSync(within('build', 'command', 'packages'), 'utf8')
-      .trim()
-      .split('\n'),
-    'node-addon-api',
-  ];
-  return names.map((name) => {
+  return contained().map((name) => {
     const file = readdirSync(within('node_modules', name)).find((each) => /^licen[cs]e/i.test(each));
     return `${name}\n\n${file === undefined ? described(name) : text(name, file).trim()}\n`;
   });
@@ -42,15 +37,43 @@ function commit() {
 }
 
 const folder = within('build', 'package');
+
+/** Without debug information, which would be half of the package. */
+function libraries() {
+  const stripped = join(folder, 'libraries');
+  cpSync(within('build', 'runtime', 'entry-preload'), stripped, { recursive: true });
+  for (const name of readdirSync(stripped))
+    run('strip', ['--strip-debug', join(stripped, name)], 'strip is part of binutils, which comes with g++');
+  const packed = pack(stripped);
+  rmSync(stripped, { recursive: true });
+  return packed;
+}
+
+/** What a module of src exports. */
+function exportsOf(...path) {
+  const outfile = join(folder, `${path.join('-')}.cjs`);
+  const define = { 'import.meta.url': '__filename' };
+  buildSync({
+    entryPoints: [within('src', ...path)],
+    outfile,
+    define,
+    bundle: true,
+    platform: 'node',
+    logLevel: 'error',
+  });
+  const exported = createRequire(import.meta.url)(outfile);
+  rmSync(outfile);
+  return exported;
+}
+
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(join(folder, 'napi'), { recursive: true });
 for (const name of readdirSync(within('node_modules', 'node-addon-api')).filter((each) => each.endsWith('.h')))
   copyFileSync(within('node_modules', 'node-addon-api', name), join(folder, 'napi', name));
-writeFileSync(join(folder, 'libraries.br'), pack(within('build', 'runtime', 'entry-preload')));
+writeFileSync(join(folder, 'libraries.br'), libraries());
 writeFileSync(join(folder, 'LICENSES'), licences().join(`\n${'-'.repeat(80)}\n\n`));
-await transpile();
-const require = createRequire(import.meta.url);
-const { commands } = require(within('dist', 'src', 'cli', 'commands'));
-const { manPage } = require(within('dist', 'src', 'cli', 'man-page.js'));
+const { commands } = exportsOf('cli', 'commands', 'index.ts');
+const { manPage } = exportsOf('cli', 'man-page.ts');
 writeFileSync(join(folder, 'drista.1'), manPage(commands()));
 writeFileSync(join(folder, 'built.json'), `${JSON.stringify({ commit: commit() })}\n`);
+writeBill();

@@ -5,6 +5,7 @@
  *     node scripts/setup.mjs [--tests]     --tests: also what only tests need
  */
 import { existsSync, statSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installSystemPackages, llvmHeaders } from './packages.mjs';
 import { installRust } from './rust.mjs';
@@ -17,15 +18,17 @@ function checkNode() {
     fail(`Node ${process.versions.node} is too old: install Node 20 or later`);
 }
 
+/** Those of the workspace test/ only for tests, or where they have been installed before: they are most of all. */
 async function installModules() {
   const installed = within('node_modules', '.package-lock.json');
   const locked = within('package-lock.json');
-  if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs)
-    return say('node_modules: up to date');
+  const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(locked).mtimeMs;
+  const hasAll = existsSync(within('node_modules', 'drista-tests'));
+  if (isCurrent && (hasAll || !forTests)) return say('node_modules: up to date');
   say('node_modules: installing what package-lock.json names ...');
   await runBeside(
     'npm',
-    ['ci', '--no-audit', '--no-fund'],
+    ['ci', '--no-audit', '--no-fund', ...(hasAll || forTests ? [] : ['--workspaces=false'])],
     'check the network and the npm registry, then run `npm ci`',
   );
 }
@@ -54,39 +57,41 @@ installSystemPackages(forTests);
 if (forTests) installRust();
 const node = `node ${process.version} ${process.arch}`;
 
+const addon = {
+  name: 'add-on',
+  command: ['npx', 'node-gyp', 'configure', 'build'],
+  inputs: ['binding.gyp', 'native'],
+  output: 'build/Release/drista.node',
+  also: node,
+  hint:
+    'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
+    'with `npm config set nodedir`)',
+};
+const runtime = {
+  name: 'runtime',
+  command: ['npm', 'run', '--silent', 'runtime'],
+  inputs: ['runtime'],
+  output: 'build/runtime/entry-preload/libdrista.so',
+  hint: 'the runtime is built by cmake with clang',
+};
+const pass = {
+  name: 'pass',
+  command: ['node', 'scripts/pass.mjs'],
+  inputs: ['runtime/pass', 'runtime/effects', 'runtime/libc-instrumented', 'scripts/pass.mjs'],
+  output: 'build/pass/clangs',
+  also: [...llvmHeaders().keys()].join(),
+  hint: 'the pass is built by cmake with the clang that it is for',
+};
+// cmake builds with one processor unless it is told otherwise (cmake-js does not).
+process.env.CMAKE_BUILD_PARALLEL_LEVEL ??= String(availableParallelism());
+
 async function installAndBuild() {
   await installModules();
-  await build({
-    name: 'add-on',
-    command: ['npx', 'node-gyp', 'configure', 'build'],
-    inputs: ['binding.gyp', 'native'],
-    output: 'build/Release/drista.node',
-    also: node,
-    hint:
-      'node-gyp needs make, g++ and python3, and the headers of Node (npm downloads them, or finds them ' +
-      'with `npm config set nodedir`)',
-  });
-  await build({
-    name: 'runtime',
-    command: ['npm', 'run', '--silent', 'runtime'],
-    inputs: ['runtime'],
-    output: 'build/runtime/entry-preload/libdrista.so',
-    hint: 'the runtime is built by cmake with clang',
-  });
+  await Promise.all([build(addon), build(runtime)]);
 }
 
-// The pass needs none of the modules, and leaves processors idle at times.
-await Promise.all([
-  installAndBuild(),
-  build({
-    name: 'pass',
-    command: ['node', 'scripts/pass.mjs'],
-    inputs: ['runtime/pass', 'runtime/effects', 'runtime/libc-instrumented', 'scripts/pass.mjs'],
-    output: 'build/pass/clangs',
-    also: [...llvmHeaders().keys()].join(),
-    hint: 'the pass is built by cmake with the clang that it is for',
-  }),
-]);
+// The pass needs no modules, whose installation waits for the network and the disk.
+await Promise.all([installAndBuild(), build(pass)]);
 if (forTests) await transpile(); // before the bundle: `drista` takes what is newer
 await build({
   name: 'command',

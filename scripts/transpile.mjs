@@ -8,7 +8,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { within } from './steps.mjs';
+import { fail, within } from './steps.mjs';
 
 /** The page of an execution runs in browsers; scripts/bundle.mjs makes it. */
 const forBrowsers = join('src', 'report', 'html', 'page');
@@ -25,7 +25,9 @@ function filesBelow(folder, ending) {
 
 /** As tsc does it with the options of tsconfig.json. Has drista's own code changed? */
 async function write(paths) {
-  const { default: ts } = await import('typescript');
+  const { default: ts } = await import('typescript').catch(() =>
+    fail('the package typescript is not installed: run `npm ci`, which also installs what tests need'),
+  );
   const { config } = ts.readConfigFile(within('tsconfig.json'), ts.sys.readFile);
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, within());
   let changed = false;

@@ -17,8 +17,8 @@ const FOR_QUESTION = 120_000,
   TO_START = 60_000;
 
 const missing =
-  '--symbolic needs the package z3-solver (35 MB, MIT licence), which is not installed: run `npm install z3-solver` ' +
-  "in drista's folder";
+  '--symbolic needs the package z3-solver (35 MB, MIT licence), which is not installed: run ' +
+  '`npm install -g z3-solver`, or in a clone of drista `npm run setup`';
 
 /** Bytes by name; undefined: there is no input like that. */
 export type Found = ReadonlyMap<string, number> | undefined | 'unknown';

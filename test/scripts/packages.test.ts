@@ -49,7 +49,10 @@ function install(path: string, uid: number, tests = false): { status: number | n
 const complete = ['clang', 'cmake', 'make', 'g++', 'python3', 'llvm-symbolizer'];
 
 test('nothing is missing', () => {
-  const done = install(pathWith(...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man', 'apt-get'), 1000);
+  const done = install(
+    pathWith(...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man', 'pkg-config', 'apt-get'),
+    1000,
+  );
   expect(done).toEqual({ status: 0, output: 'setup: system packages: complete\n', calls: '' });
 });
 
@@ -62,25 +65,28 @@ test('only what is optional is missing', () => {
 test('root installs what is missing', () => {
   const done = install(pathWith('make', 'g++', 'python3', 'apt-get', 'env', 'sh'), 0);
   expect(done.output).toMatch(
-    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb meson ninja-build man-db with apt-get/,
+    /clang is missing .*\n.*cmake is missing .*\n.*llvm-symbolizer is missing .*\n.*installing clang cmake llvm clang-format gdb meson ninja-build man-db pkg-config with apt-get/,
   );
   expect(done.calls).toBe(
     'apt-get update -q\napt-get install -y -q --no-install-recommends clang cmake llvm clang-format gdb meson ' +
-      'ninja-build man-db\n',
+      'ninja-build man-db pkg-config\n',
   );
   expect(done.status).toBe(0);
 });
 
 test('what only tests need is installed for them, where nobody is asked', () => {
-  const all = [...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man'];
+  const all = [...complete, 'clang-format', 'gdb', 'meson', 'ninja', 'man', 'pkg-config'];
   const done = install(pathWith(...all, 'apt-get', 'env', 'sh'), 0, true);
-  expect(done.calls).toBe('apt-get update -q\napt-get install -y -q --no-install-recommends chromium redis-tools\n');
+  expect(done.calls).toBe(
+    'apt-get update -q\napt-get install -y -q --no-install-recommends chromium redis-tools lintian\n',
+  );
   const without = install(pathWith(...all), 1000, true);
   expect(without).toEqual({
     status: 0,
     output:
       'setup: chromium is missing: tests of the HTML report are skipped (package chromium)\n' +
       'setup: redis-server is missing: tests of `--on` are skipped (package redis-tools)\n' +
+      'setup: lintian is missing: tests of the Debian package are skipped (package lintian)\n' +
       'setup: system packages: complete\n',
     calls: '',
   });
@@ -89,7 +95,7 @@ test('what only tests need is installed for them, where nobody is asked', () => 
 test('others use sudo', () => {
   const done = install(pathWith(...complete.slice(1), 'apt-get', 'sudo', 'env', 'sh'), 1000);
   expect(done.calls).toMatch(
-    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang clang-format gdb meson ninja-build man-db/,
+    /sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends clang clang-format gdb meson ninja-build man-db pkg-config/,
   );
   expect(done.status).toBe(0);
 });

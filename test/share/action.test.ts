@@ -1,6 +1,6 @@
 /** The step for GitHub (action.yml) and the container: what they say of themselves, and what their commands do. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { folder } from '../support/command';
@@ -150,5 +150,29 @@ describe('the container', () => {
     expect(npm).toBe('npm install -g --allow-scripts=drista /tmp/drista-*.tgz && rm /tmp/drista-*.tgz');
     for (const line of lines.filter((each) => each.startsWith('FROM ')))
       expect(line).toMatch(/^FROM docker\.io\/library\/node:20-bookworm-slim( AS build)?$/);
+  });
+
+  test('the job of the workflow checks examples in it', () => {
+    const { jobs } = load(readFileSync(join(top, '.github/workflows/ci.yml'), 'utf8')) as {
+      jobs: { container: { steps: readonly Step[] } };
+    };
+    const [build, check] = jobs.container.steps.flatMap(({ run }) => run ?? []);
+    expect(build).toBe('docker build -f Containerfile -t drista .');
+    // docker with this drista, in the folder that is /work.
+    const root = workspace();
+    cpSync(join(top, 'examples'), join(root, 'examples'), { recursive: true });
+    writeFileSync(
+      join(root, 'docker'),
+      '#!/bin/sh\n[ "$1 $2 $3 $5" = "run --rm -v drista" ] && cd "${4%:/work}" && shift 5 && ' +
+        `exec ${top}/drista "$@"\n`,
+    );
+    chmodSync(join(root, 'docker'), 0o755);
+    const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', check], {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${root}:${PATH}` },
+    });
+    expect(done).toMatchObject({ status: 0, stderr: '' });
+    expect(done.stdout).toMatch(/^verified: .*\n(.*\n)*error: data race on message/);
   });
 });

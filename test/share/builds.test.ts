@@ -51,7 +51,7 @@ function project(lines: string, files: Record<string, string> = {}, languages = 
   const list = `cmake_minimum_required(VERSION 3.16)
 project(tests ${languages})
 enable_testing()
-find_package(drista 0.1 REQUIRED)
+find_package(drista 1.0 REQUIRED)
 ${lines}
 `;
   for (const [name, text] of Object.entries({
@@ -190,8 +190,8 @@ int main(int argc, char **argv) {
   test('a later version is not found', () => {
     const root = project('', {}, 'NONE');
     const list = join(root, 'CMakeLists.txt');
-    writeFileSync(list, 'cmake_minimum_required(VERSION 3.16)\nproject(x NONE)\nfind_package(drista 0.99 REQUIRED)\n');
-    expect(configure(root).output).toMatch(/compatible\s+with\s+requested\s+version "0\.99"/);
+    writeFileSync(list, 'cmake_minimum_required(VERSION 3.16)\nproject(x NONE)\nfind_package(drista 1.99 REQUIRED)\n');
+    expect(configure(root).output).toMatch(/compatible\s+with\s+requested\s+version "1\.99"/);
   });
 });
 
