@@ -2,57 +2,24 @@
 import { DristaError } from '../base/errors';
 import type { ExploreOptions } from '../explore/explore-options';
 import { explore } from '../explore/explorer';
-import { traceOf, type FoundError, type FoundKind, type TraceEvent, type Verdict } from '../explore/common/verdict';
+import { traceOf, type FoundError, type TraceEvent, type Verdict } from '../explore/common/verdict';
 import type { CountedExecution } from '../explore/session/session-options';
 import { answer, answerLines } from '../litmus/litmus-answer';
 import { litmusProgram, observedState } from '../litmus/litmus-program';
 import { readLitmus, type LitmusTest } from '../litmus/litmus-test';
 import type { ModelName } from '../model/names';
-import { byExecutions, type TableRow } from '../outcomes/outcome-table';
+import { byExecutions } from '../outcomes/outcome-table';
 import { OutcomeTally, type CountedOutcome } from '../outcomes/outcome-tally';
-import { outcomeOf } from '../outcomes/outcome';
+import { outcomeOf, type Outcome } from '../outcomes/outcome';
 import { outcomeText } from '../outcomes/outcome-text';
 import type { Picture } from '../report/html/picture';
 import { picturedError } from '../report/html/pictured-error';
 import { printableData } from '../report/printable';
+import type { NameSource } from '../report/report';
 import { reportError, reportOutcome } from '../report/report-error';
+import { headline } from '../report/text';
+import type { FoundOutcomeRow, ModelFindings, PlaygroundFindings, PlaygroundRequest } from './findings';
 import { interpretedProgram, type InterpretedProgram } from './c/interpreted-program';
-
-/** What is to be explored. */
-export interface PlaygroundRequest {
-  readonly text: string;
-  /** The first one is that of the verdict. */
-  readonly models: readonly ModelName[];
-  /** Of each model. */
-  readonly maxExecutions: number;
-  readonly maxSeconds: number;
-}
-
-/** What was found under one model. */
-export interface ModelFindings {
-  readonly model: ModelName;
-  readonly verdict: 'verified' | 'error' | 'inconclusive';
-  /** Executions without an error, and those in which a thread waits for ever without that being an error. */
-  readonly executions: number;
-  readonly blocked: number;
-  /** Messages of the errors, in the order in which they were found. */
-  readonly errors: readonly { readonly kind: FoundKind; readonly message: string }[];
-  /** The outcomes of executions that can be shown, in the order in which they were found. */
-  readonly shown: readonly string[];
-  readonly limits: readonly string[];
-  readonly notes: readonly string[];
-  readonly seconds: number;
-  /** For a litmus test: the answer in the lines of herd7. */
-  readonly answer?: readonly string[];
-}
-
-export interface PlaygroundFindings {
-  readonly form: 'c' | 'litmus';
-  /** How executions are counted. */
-  readonly equivalence: 'observational' | 'co';
-  readonly models: readonly ModelFindings[];
-  readonly rows: readonly Omit<TableRow, 'file'>[];
-}
 
 /** The most executions of a model that can be shown. */
 export const MOST_SHOWN = 1000;
@@ -117,7 +84,7 @@ export class PlaygroundExploration {
       round = execution.rounds;
       const { graph } = execution;
       if (traces.length < MOST_SHOWN && graph !== undefined)
-        traces.push({ trace: traceOf(graph.events), text: outcomeText(outcomeOf(graph).outcome) });
+        traces.push({ trace: traceOf(graph.events), text: this.outcomeText(outcomeOf(graph).outcome) });
     };
     const options: ExploreOptions = {
       model,
@@ -136,18 +103,30 @@ export class PlaygroundExploration {
     const verdict = explore(program, options);
     const outcomes = tally.all(verdict.executions);
     const findings = {
-      ...findingsOf(model, verdict, program, traces),
+      ...findingsOf(model, verdict, this.namesIn(program), traces),
       seconds: (Date.now() - begun) / 1000,
       ...this.answerOf(outcomes, verdict),
     };
     return { findings, program, errors: verdict.errors, traces: traces.map(({ trace }) => trace), outcomes };
   }
 
+  /** The final state of a litmus test has addresses by their names. */
+  private outcomeText(outcome: Outcome): string {
+    return this.test === undefined
+      ? outcomeText(outcome)
+      : [...observedState(this.test, observed(outcome))].map(([place, value]) => `${place}=${value}`).join(' ');
+  }
+
+  /** Locations of a litmus test have other names in its translation. */
+  private namesIn({ names }: InterpretedProgram): NameSource {
+    return this.test === undefined ? names : { ...names, data: (l) => names.data(l).replace(/^location_/, '') };
+  }
+
   private answerOf(outcomes: readonly CountedOutcome[], { errors }: Verdict): Pick<ModelFindings, 'answer'> {
     const { test } = this;
     if (test === undefined) return {};
     const states = outcomes.map(({ outcome, executions }) => ({
-      values: observedState(test, new Map(outcome.values.map(({ name, value }) => [name, value]))),
+      values: observedState(test, observed(outcome)),
       executions,
     }));
     const races = errors.some(({ kind }) => kind === 'data-race');
@@ -155,17 +134,15 @@ export class PlaygroundExploration {
   }
 
   /** Each outcome, and each error, with the models that have it. */
-  private rows(): Omit<TableRow, 'file'>[] {
-    const rows = new Map<string, Omit<TableRow, 'file'> & { executions: TableRow['executions'][number][] }>();
-    const add = (model: number, key: string, n: number | 'error', row: Omit<TableRow, 'file' | 'executions'>): void => {
-      if (!rows.has(key)) rows.set(key, { ...row, executions: this.explored.map(() => undefined) });
+  private rows(): FoundOutcomeRow[] {
+    const rows = new Map<string, FoundOutcomeRow & { executions: FoundOutcomeRow['executions'][number][] }>();
+    const add = (model: number, key: string, n: number | 'error', text: string): void => {
+      if (!rows.has(key)) rows.set(key, { text, isError: n === 'error', executions: this.explored.map(() => undefined) });
       rows.get(key)!.executions[model] = n;
     };
     for (const [model, { outcomes, findings }] of this.explored.entries()) {
-      for (const { key, outcome, executions } of outcomes)
-        add(model, key, executions, { text: outcomeText(outcome), outcome });
-      for (const { kind, message } of findings.errors)
-        add(model, message, 'error', { text: `error: ${message}`, outcome: undefined, kind });
+      for (const { key, outcome, executions } of outcomes) add(model, key, executions, this.outcomeText(outcome));
+      for (const { message } of findings.errors) add(model, message, 'error', message);
     }
     return [...rows.values()].sort(byExecutions);
   }
@@ -173,7 +150,7 @@ export class PlaygroundExploration {
   /** The picture of an error, or of an execution: the n-th of the model, which is the one with this place. */
   picture(model: number, what: 'error' | 'execution', n: number): Picture {
     const { program, errors, traces, findings } = this.explored[model];
-    const { names } = program;
+    const names = this.namesIn(program);
     const name = `${what} ${n + 1}`;
     const shown =
       what === 'error'
@@ -192,10 +169,14 @@ export class PlaygroundExploration {
   }
 }
 
+function observed({ values }: Outcome): Map<string, string> {
+  return new Map(values.map(({ name, value }) => [name, value]));
+}
+
 function findingsOf(
   model: ModelName,
   { executions, blocked, errors, limitsHit, notes }: Verdict,
-  program: InterpretedProgram,
+  names: NameSource,
   traces: readonly { readonly text: string }[],
 ): Omit<ModelFindings, 'seconds'> {
   return {
@@ -203,7 +184,7 @@ function findingsOf(
     verdict: errors.length > 0 ? 'error' : limitsHit.length > 0 ? 'inconclusive' : 'verified',
     executions,
     blocked,
-    errors: errors.map((error) => ({ kind: error.kind, message: reportError(error, program.names, '').message })),
+    errors: errors.map((error) => ({ kind: error.kind, message: headline(reportError(error, names, '')) })),
     shown: traces.map(({ text }) => text),
     limits: limitsHit,
     notes: notes.filter((note) => !note.includes('--check exit-code')),

@@ -29,7 +29,7 @@ export function tokensOf(text: string, file: string): CToken[] {
   return new Reader(text, file).read();
 }
 
-const includes = /^(assert|drista|limits|pthread|sched|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;
+const includes = /^(assert|drista|errno|limits|pthread|sched|stdatomic|stdbool|stddef|stdint|stdio|stdlib|string)\.h$/;
 
 class Reader {
   private readonly macros = new Map<string, readonly CToken[]>();

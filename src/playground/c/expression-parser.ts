@@ -32,6 +32,10 @@ const macros: Readonly<Record<string, readonly [bigint, CType]>> = {
   LONG_MAX: [2n ** 63n - 1n, long],
   LONG_MIN: [-(2n ** 63n), long],
   ULONG_MAX: [2n ** 64n - 1n, unsignedLong],
+  EBUSY: [16n, int],
+  EINVAL: [22n, int],
+  EDEADLK: [35n, int],
+  ATOMIC_FLAG_INIT: [0n, int],
   EXIT_SUCCESS: [0n, int],
   EXIT_FAILURE: [1n, int],
 };
