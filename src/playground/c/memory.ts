@@ -1,7 +1,7 @@
 /** The memory of a program: which address holds what, and its initial values. */
 import type { DristaError } from '../../base/errors';
 import { canonical } from '../../program/rmw';
-import type { LocationId, Value } from '../../program/label';
+import type { LocationId, ThreadId, Value } from '../../program/label';
 import { errorAt, type Position } from './c-lexer';
 import { constantValue } from './constants';
 import { aligned, alignmentOf, wrapped, type CType } from './machine-types';
@@ -14,6 +14,9 @@ export interface Cell {
   /** Bytes; 0 for an object. */
   readonly size: number;
   readonly initial: Value;
+  /** The thread on whose stack it lies; undefined: none. */
+  readonly owner: ThreadId | undefined;
+  readonly atomic: boolean;
 }
 
 const FIRST = 4096;
@@ -32,6 +35,7 @@ export class CMemory {
   readonly locations: Cell[] = [];
   private readonly addresses = new Map<string, number>();
   private end = FIRST;
+  private owner: ThreadId | undefined;
 
   constructor(private readonly file: string) {}
 
@@ -44,9 +48,12 @@ export class CMemory {
     return address;
   }
 
-  /** Makes the parts of a variable on a stack known. */
-  know(address: number, type: CType, name: string): void {
-    if (!this.cells.has(address)) this.fill(address, type, name, undefined, { line: 0, column: 0 });
+  /** Makes the parts of a variable on the thread's stack known. */
+  know(address: number, type: CType, name: string, owner: ThreadId): void {
+    if (this.cells.has(address)) return;
+    this.owner = owner;
+    this.fill(address, type, name, undefined, { line: 0, column: 0 });
+    this.owner = undefined;
   }
 
   cellAt(address: number): Cell | undefined {
@@ -85,18 +92,18 @@ export class CMemory {
       case 'mutex':
         if (initial !== undefined && !isStandard(initial))
           throw this.error(initial.at, 'a mutex begins as PTHREAD_MUTEX_INITIALIZER');
-        return this.add(address, name, 0, 0);
+        return this.add(address, name, 0, 0, true);
       case 'void':
         return;
       default: {
         const value = initial === undefined ? 0n : wrapped(this.valueOf(initial), type);
-        this.add(address, name, type.size, canonical(BigInt.asUintN(8 * type.size, value)));
+        this.add(address, name, type.size, canonical(BigInt.asUintN(8 * type.size, value)), type.atomic === true);
       }
     }
   }
 
-  private add(address: number, name: string, size: number, initial: Value): void {
-    const cell = { loc: this.locations.length, name, size, initial };
+  private add(address: number, name: string, size: number, initial: Value, atomic: boolean): void {
+    const cell = { loc: this.locations.length, name, size, initial, owner: this.owner, atomic };
     this.cells.set(address, cell);
     this.locations.push(cell);
   }
