@@ -137,7 +137,8 @@ export class PlaygroundExploration {
   private rows(): FoundOutcomeRow[] {
     const rows = new Map<string, FoundOutcomeRow & { executions: FoundOutcomeRow['executions'][number][] }>();
     const add = (model: number, key: string, n: number | 'error', text: string): void => {
-      if (!rows.has(key)) rows.set(key, { text, isError: n === 'error', executions: this.explored.map(() => undefined) });
+      if (!rows.has(key))
+        rows.set(key, { text, isError: n === 'error', executions: this.explored.map(() => undefined) });
       rows.get(key)!.executions[model] = n;
     };
     for (const [model, { outcomes, findings }] of this.explored.entries()) {

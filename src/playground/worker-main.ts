@@ -29,7 +29,9 @@ scope.onmessage = ({ data }) => {
     scope.postMessage(answerTo(data));
   } catch (error) {
     const message =
-      error instanceof DristaError ? error.message : `drista has failed: ${String(error)}. Report that, with the program`;
+      error instanceof DristaError
+        ? error.message
+        : `drista has failed: ${String(error)}. Report that, with the program`;
     scope.postMessage({ said: 'refused', message });
   }
 };

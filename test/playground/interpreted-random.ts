@@ -39,6 +39,8 @@ export function interpretedDifferences(litmus: Litmus, model: ModelName): string
     const options: ExploreOptions = { model, equivalence };
     const inMemory = describeVerdict(explore(dataProgram(litmus), options));
     const interpreted = describeVerdict(explore(interpretedProgram(playgroundText(litmus), 'program.c'), options));
-    return inMemory === interpreted ? [] : [`${model} ${equivalence}: interpreted ${interpreted}, in memory ${inMemory}`];
+    return inMemory === interpreted
+      ? []
+      : [`${model} ${equivalence}: interpreted ${interpreted}, in memory ${inMemory}`];
   });
 }

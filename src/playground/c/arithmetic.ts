@@ -48,7 +48,9 @@ export function binaryResult(sign: string, a: bigint, b: bigint, type: ScalarTyp
 
 function shifted(a: bigint, by: bigint, type: ScalarType, shift: (by: bigint) => bigint): bigint {
   if (by < 0n || by >= BigInt(8 * type.size))
-    throw new Undefined(`a shift of ${a} by ${by}, which is not below the ${8 * type.size} bits of its type (C11 6.5.7p3)`);
+    throw new Undefined(
+      `a shift of ${a} by ${by}, which is not below the ${8 * type.size} bits of its type (C11 6.5.7p3)`,
+    );
   return shift(by);
 }
 

@@ -76,7 +76,10 @@ export abstract class AtomicCode extends ExpressionCode {
     const { address, type, op, order, failOrder } = x;
     const expected = this.outPlace(args[1], name);
     if (!isScalar(expected.type) || valueType(expected.type).size !== type.size || expected.type.kind !== type.kind)
-      throw this.error(at, `the expected value has the type '${typeText(expected.type)}', not '${typeText(valueType(type))}'`);
+      throw this.error(
+        at,
+        `the expected value has the type '${typeText(expected.type)}', not '${typeText(valueType(type))}'`,
+      );
     const value = this.converted(at, this.value(x.desired), valueType(type)).r;
     const before = this.read(at, expected).r;
     const [d, success] = [this.register(), this.register()];
@@ -123,7 +126,10 @@ export abstract class AtomicCode extends ExpressionCode {
     if (order === 'consume' && e !== undefined)
       throw this.error(e.at, `${name} is not supported: use memory_order_acquire`);
     if (order === name || !Object.hasOwn(orders, order))
-      throw this.error(e?.at ?? at, 'a memory order is needed here, by its name: memory_order_relaxed ... memory_order_seq_cst');
+      throw this.error(
+        e?.at ?? at,
+        'a memory order is needed here, by its name: memory_order_relaxed ... memory_order_seq_cst',
+      );
     if (!allowed.includes(order)) throw this.error(e!.at, `${name} is not allowed here (C11 7.17.7)`);
     return orders[order];
   }

@@ -49,7 +49,8 @@ class CParser extends ExpressionParser {
     const parameters = this.parameters();
     if (this.accept(';')) return; // a prototype
     if (this.functions.has(name)) throw this.error(`the function '${name}' is defined twice`, at);
-    if (returns.kind !== 'void' && !isScalar(returns)) throw this.error(`${typeText(returns)} cannot be returned here`, at);
+    if (returns.kind !== 'void' && !isScalar(returns))
+      throw this.error(`${typeText(returns)} cannot be returned here`, at);
     this.expect('{');
     const body: CStatement[] = [];
     while (!this.accept('}')) body.push(this.statement());
@@ -72,7 +73,8 @@ class CParser extends ExpressionParser {
         this.expect(']');
         type = pointerTo(stars);
       }
-      if (!isScalar(type)) throw this.error(`a parameter of type ${typeText(type)} is not supported: pass a pointer`, at);
+      if (!isScalar(type))
+        throw this.error(`a parameter of type ${typeText(type)} is not supported: pass a pointer`, at);
       all.push({ name, type });
       if (!this.is(')')) this.expect(',');
     }
@@ -93,7 +95,8 @@ class CParser extends ExpressionParser {
     const { token: at } = this;
     const length = Number(this.constant());
     this.expect(']');
-    if (length < 1 || length > LONGEST_ARRAY) throw this.error(`an array has from 1 to ${LONGEST_ARRAY} elements here`, at);
+    if (length < 1 || length > LONGEST_ARRAY)
+      throw this.error(`an array has from 1 to ${LONGEST_ARRAY} elements here`, at);
     return arrayOf(this.dimensions(of), length);
   }
 
@@ -113,7 +116,8 @@ class CParser extends ExpressionParser {
     if (!this.accept('{')) return this.assignment();
     const list: Initializer[] = [];
     while (!this.accept('}')) {
-      if (this.is('.') || this.is('[')) throw this.error('initial values with names are not supported: give all in order');
+      if (this.is('.') || this.is('['))
+        throw this.error('initial values with names are not supported: give all in order');
       list.push(this.initializer());
       if (!this.is('}')) this.expect(',');
     }
@@ -202,7 +206,13 @@ class CParser extends ExpressionParser {
 
   private loop(
     at: CToken,
-    parts: { first?: CStatement | undefined; while?: CExpression | undefined; step?: CExpression | undefined; body: CStatement; late?: boolean },
+    parts: {
+      first?: CStatement | undefined;
+      while?: CExpression | undefined;
+      step?: CExpression | undefined;
+      body: CStatement;
+      late?: boolean;
+    },
   ): CStatement {
     return { is: 'loop', at, first: undefined, while: undefined, step: undefined, late: false, ...parts };
   }
@@ -215,9 +225,6 @@ class CParser extends ExpressionParser {
   }
 
   protected textBetween(from: CToken): string {
-    return this.text
-      .slice(from.from, this.token.from)
-      .replace(/\s+/g, ' ')
-      .trim();
+    return this.text.slice(from.from, this.token.from).replace(/\s+/g, ' ').trim();
   }
 }

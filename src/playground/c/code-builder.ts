@@ -30,7 +30,13 @@ export interface TypedValue {
 /** Where a value lies that can be read and written. */
 export type CPlace =
   | { readonly in: 'register'; readonly r: Register; readonly type: CType }
-  | { readonly in: 'element'; readonly base: Register; readonly length: number; readonly index: Register; readonly type: CType }
+  | {
+      readonly in: 'element';
+      readonly base: Register;
+      readonly length: number;
+      readonly index: Register;
+      readonly type: CType;
+    }
   | { readonly in: 'memory'; readonly address: Register; readonly type: CType };
 
 /** What a name stands for. */
@@ -102,7 +108,10 @@ export class CodeBuilder {
     if (from.kind === 'void') throw this.error(at, 'this has no value');
     if (to.kind === 'pointer' && from.kind === 'pointer') {
       if (!isCompatible(from, to))
-        throw this.error(at, `a pointer '${typeText(from)}' is not converted to '${typeText(to)}': write a cast, or change the type`);
+        throw this.error(
+          at,
+          `a pointer '${typeText(from)}' is not converted to '${typeText(to)}': write a cast, or change the type`,
+        );
       return { ...v, type: to };
     }
     if (to.kind === 'pointer' && v.isZero !== true)
@@ -117,7 +126,11 @@ export class CodeBuilder {
     const from = v.type;
     const to = valueType(type);
     if (from.kind === 'void') throw this.error(at, 'this has no value');
-    if (from.kind === to.kind && from.size === to.size && (from.kind === 'pointer' || (to.kind === 'integer' && from.signed === to.signed && from.name === to.name)))
+    if (
+      from.kind === to.kind &&
+      from.size === to.size &&
+      (from.kind === 'pointer' || (to.kind === 'integer' && from.signed === to.signed && from.name === to.name))
+    )
       return { ...v, type: to };
     const d = this.register();
     this.emit(at, { o: 'convert', d, s: v.r, type: to });
@@ -133,7 +146,8 @@ export class CodeBuilder {
   read(at: Position, place: CPlace): TypedValue {
     const { type } = place;
     if (type.kind === 'array') return { ...this.addressOf(at, place), type: { kind: 'pointer', to: type.of, size: 8 } };
-    if (!isScalar(type)) throw this.error(at, `values of type ${typeText(type)} are not supported: use members, or a pointer`);
+    if (!isScalar(type))
+      throw this.error(at, `values of type ${typeText(type)} are not supported: use members, or a pointer`);
     const own = valueType(type);
     if (place.in === 'register') return { r: place.r, type: own };
     const d = this.register();
@@ -211,7 +225,9 @@ function isCompatible(from: PointerType, to: PointerType): boolean {
 /** Are the types one, but for qualifiers that are not `_Atomic`? */
 export function isSameObject(a: CType, b: CType): boolean {
   if (a.kind === 'integer' && b.kind === 'integer')
-    return a.size === b.size && a.signed === b.signed && a.name === b.name && (a.atomic === true) === (b.atomic === true);
+    return (
+      a.size === b.size && a.signed === b.signed && a.name === b.name && (a.atomic === true) === (b.atomic === true)
+    );
   if (a.kind === 'pointer' && b.kind === 'pointer')
     return isSameObject(a.to, b.to) && (a.atomic === true) === (b.atomic === true);
   return a.kind === b.kind && typeText(a) === typeText(b);

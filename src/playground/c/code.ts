@@ -11,7 +11,13 @@ export type Instruction =
   | { readonly o: 'move'; readonly d: Register; readonly s: Register }
   | { readonly o: 'convert'; readonly d: Register; readonly s: Register; readonly type: ScalarType }
   /** Operands have the type; so has the result, but for comparisons. */
-  | { readonly o: 'unary'; readonly d: Register; readonly sign: string; readonly s: Register; readonly type: ScalarType }
+  | {
+      readonly o: 'unary';
+      readonly d: Register;
+      readonly sign: string;
+      readonly s: Register;
+      readonly type: ScalarType;
+    }
   | {
       readonly o: 'binary';
       readonly d: Register;
@@ -23,8 +29,20 @@ export type Instruction =
   /** a + b * scale, where a is an address. */
   | { readonly o: 'offset'; readonly d: Register; readonly a: Register; readonly b: Register; readonly scale: bigint }
   /** An element of an array that is in registers from `base` on. */
-  | { readonly o: 'element'; readonly d: Register; readonly base: Register; readonly length: number; readonly index: Register }
-  | { readonly o: 'setElement'; readonly base: Register; readonly length: number; readonly index: Register; readonly s: Register }
+  | {
+      readonly o: 'element';
+      readonly d: Register;
+      readonly base: Register;
+      readonly length: number;
+      readonly index: Register;
+    }
+  | {
+      readonly o: 'setElement';
+      readonly base: Register;
+      readonly length: number;
+      readonly index: Register;
+      readonly s: Register;
+    }
   /** The address of a variable in the function's part of the stack. */
   | { readonly o: 'local'; readonly d: Register; readonly offset: number }
   | { readonly o: 'jump'; to: number }

@@ -101,7 +101,10 @@ export abstract class ExpressionCode extends CodeBuilder {
     if (e.is === 'unary' && e.sign === '*') return this.pointee(at, this.value(e.of));
     if (e.is === 'index') return this.element(e);
     if (e.is === 'member') return this.member(e);
-    throw this.error(at, 'only variables, elements, members and what pointers point to can be assigned or have an address');
+    throw this.error(
+      at,
+      'only variables, elements, members and what pointers point to can be assigned or have an address',
+    );
   }
 
   private element({ at, of, index }: CExpression & { is: 'index' }): CPlace {
@@ -117,7 +120,8 @@ export abstract class ExpressionCode extends CodeBuilder {
   private member({ at, of, name, through }: CExpression & { is: 'member' }): CPlace {
     const whole = through ? this.pointee(at, this.value(of)) : this.place(of);
     const found = whole.type.kind === 'struct' ? whole.type.members.find((m) => m.name === name) : undefined;
-    if (found === undefined || whole.in !== 'memory') throw this.error(at, `${typeText(whole.type)} has no member '${name}'`);
+    if (found === undefined || whole.in !== 'memory')
+      throw this.error(at, `${typeText(whole.type)} has no member '${name}'`);
     const offset = this.constant(at, BigInt(found.offset), long);
     const d = this.register();
     this.emit(at, { o: 'offset', d, a: whole.address, b: offset.r, scale: 1n });
@@ -223,7 +227,8 @@ export abstract class ExpressionCode extends CodeBuilder {
   private commonOf(at: Position, a: CType, b: CType): ScalarType | undefined {
     if (a.kind === 'void' || b.kind === 'void') return undefined;
     if (a.kind === 'integer' && b.kind === 'integer') return commonType(a, b);
-    const pointer = [a, b].find((t) => t.kind === 'pointer' && t.to.kind !== 'void') ?? [a, b].find((t) => t.kind === 'pointer');
+    const pointer =
+      [a, b].find((t) => t.kind === 'pointer' && t.to.kind !== 'void') ?? [a, b].find((t) => t.kind === 'pointer');
     if (pointer?.kind === 'pointer') return pointer;
     throw this.error(at, 'the two values have no common type');
   }
@@ -279,7 +284,10 @@ export abstract class ExpressionCode extends CodeBuilder {
     before: boolean,
   ): TypedValue {
     if (!Object.hasOwn(updates, sign) || type.kind !== 'integer' || type.name === '_Bool')
-      throw this.error(at, `'${sign}=' of this atomic object is not supported: write a loop with atomic_compare_exchange_weak`);
+      throw this.error(
+        at,
+        `'${sign}=' of this atomic object is not supported: write a loop with atomic_compare_exchange_weak`,
+      );
     const own = valueType(type);
     const operand = this.cast(at, value, own);
     const d = this.update(at, updates[sign], address, type, operand.r, Order.SeqCst);
@@ -289,9 +297,27 @@ export abstract class ExpressionCode extends CodeBuilder {
     return before ? old : this.cast(at, this.combined(at, sign, wraps, { ...operand, type: wraps.type }), own);
   }
 
-  protected update(at: Position, op: RmwOp, address: Register, type: ScalarType, value: Register, order: Order): Register {
+  protected update(
+    at: Position,
+    op: RmwOp,
+    address: Register,
+    type: ScalarType,
+    value: Register,
+    order: Order,
+  ): Register {
     const d = this.register();
-    this.emit(at, { o: 'update', d, success: undefined, op, address, value, expected: undefined, type, order, failOrder: Order.Relaxed });
+    this.emit(at, {
+      o: 'update',
+      d,
+      success: undefined,
+      op,
+      address,
+      value,
+      expected: undefined,
+      type,
+      order,
+      failOrder: Order.Relaxed,
+    });
     return d;
   }
 

@@ -40,7 +40,15 @@ const macros: Readonly<Record<string, readonly [bigint, CType]>> = {
   EXIT_FAILURE: [1n, int],
 };
 
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', '\\': '\\', "'": "'", '"': '"' };
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  0: '\0',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+};
 
 export abstract class ExpressionParser extends TypeParser {
   protected constant(): bigint {

@@ -220,8 +220,7 @@ class FunctionBuilder extends CallCode {
       return;
     }
     const single = initial !== undefined && 'list' in initial ? initial.list[0] : initial;
-    const value =
-      single === undefined ? this.constant(at, 0n, int) : 'list' in single ? undefined : this.value(single);
+    const value = single === undefined ? this.constant(at, 0n, int) : 'list' in single ? undefined : this.value(single);
     if (value === undefined) throw this.error(at, 'one initial value is needed here');
     this.write(at, place, value, true);
   }

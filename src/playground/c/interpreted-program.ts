@@ -2,7 +2,15 @@
  * A C program in memory as the exploration takes it (program/program.ts). A node of a history tree holds the state of
  * its thread, so a history is extended without running it anew.
  */
-import { describeThread, Kind, type Label, type LocationId, type SiteId, type ThreadId, type Value } from '../../program/label';
+import {
+  describeThread,
+  Kind,
+  type Label,
+  type LocationId,
+  type SiteId,
+  type ThreadId,
+  type Value,
+} from '../../program/label';
 import { Restart, type HistoryNode, type Program } from '../../program/program';
 import type { NameSource } from '../../report/report';
 import { parseC } from './c-parser';
@@ -67,7 +75,7 @@ export class InterpretedProgram implements Program, Numbering {
   }
 
   initial(loc: LocationId): Value {
-    return this.cellOf(loc).initial;
+    return loc < 0 ? 0 : this.cellOf(loc).initial;
   }
 
   isMixed(loc: LocationId): boolean {
@@ -86,7 +94,9 @@ export class InterpretedProgram implements Program, Numbering {
 
   /** Names of errors' events: the same in all instances. */
   nameOf({ site, loc, kind }: Label): string {
-    return site >= 0 ? this.stacks[site].map((p) => `${p.function}:${p.at.line}:${p.at.column}`).join(' ') : `${Kind[kind]} ${loc}`;
+    return site >= 0
+      ? this.stacks[site].map((p) => `${p.function}:${p.at.line}:${p.at.column}`).join(' ')
+      : `${Kind[kind]} ${loc}`;
   }
 
   data(loc: LocationId): string {
@@ -97,9 +107,7 @@ export class InterpretedProgram implements Program, Numbering {
   get names(): NameSource {
     return {
       stack: ({ site }) =>
-        site < 0
-          ? []
-          : this.stacks[site].map((p) => ({ file: this.code.file, line: p.at.line, function: p.function })),
+        site < 0 ? [] : this.stacks[site].map((p) => ({ file: this.code.file, line: p.at.line, function: p.function })),
       data: ({ loc }) => (loc < 0 ? '' : this.data(loc)),
       initial: ({ loc }) => this.initial(loc),
       pointer: () => undefined,

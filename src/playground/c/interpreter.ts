@@ -70,7 +70,7 @@ export interface Numbering {
 }
 
 const NO_VALUE = 'reads a variable that has no value yet (C11 6.3.2.1p2)';
-const LONGEST = 1_000_000;
+const LONGEST = 200_000;
 const DEEPEST = 200;
 
 export class Interpreter {
@@ -121,7 +121,12 @@ export class Interpreter {
     args.forEach((value, i) => (registers[i] = value));
     state.frames.push({ f, registers, base, pc: 0 });
     for (const { name, type, offset } of f.variables)
-      this.code.memory.know(base + offset, type, state.thread === 0 ? `${name} in ${f.name}` : `${name} in ${f.name} (thread ${state.thread})`, state.thread);
+      this.code.memory.know(
+        base + offset,
+        type,
+        state.thread === 0 ? `${name} in ${f.name}` : `${name} in ${f.name} (thread ${state.thread})`,
+        state.thread,
+      );
   }
 
   /** `heads`: states at heads of loops since the last event that returned a value. */
@@ -187,9 +192,7 @@ export class Interpreter {
 
   private site({ frames }: ThreadState): SiteId {
     const key = frames.map(({ f, pc }) => `${f.name}:${pc}`).join(' ');
-    return this.numbers.site(key, () =>
-      frames.map(({ f, pc }) => ({ function: f.name, at: f.places[pc] })).reverse(),
-    );
+    return this.numbers.site(key, () => frames.map(({ f, pc }) => ({ function: f.name, at: f.places[pc] })).reverse());
   }
 
   /** Performs the instruction, or says which event it is; one that waits is performed when it has its value. */
@@ -233,7 +236,11 @@ export class Interpreter {
   }
 
   /** Ends a call. The life of its variables in memory ends, which is a write to them (C11 6.2.4p2). */
-  private leave(state: ThreadState, value: bigint | undefined, segment: Label[]): { label: Label; ends: true } | undefined {
+  private leave(
+    state: ThreadState,
+    value: bigint | undefined,
+    segment: Label[],
+  ): { label: Label; ends: true } | undefined {
     const { frames, thread } = state;
     const { f, base } = frames.at(-1)!;
     const isLast = frames.length === 1;
@@ -245,7 +252,8 @@ export class Interpreter {
     for (const address of state.memory.keys())
       if (address >= base && address < base + f.frame) state.memory.delete(address);
     frames.pop();
-    if (isLast) return { label: label(Kind.End, { value: canonical(BigInt.asUintN(64, value ?? 0n)), site }), ends: true };
+    if (isLast)
+      return { label: label(Kind.End, { value: canonical(BigInt.asUintN(64, value ?? 0n)), site }), ends: true };
     const caller = frames.at(-1)!;
     const i = caller.f.code[caller.pc];
     if (i.o === 'call') caller.registers[i.d] = value;
@@ -304,7 +312,10 @@ export class Interpreter {
         const expected = i.expected === undefined ? 0 : toMemory(get(i.expected), type);
         const values = { value: toMemory(get(i.value), type), expected };
         const op = i.op | (isUsed ? 0 : RMW_UNUSED);
-        return { label: label(Kind.Rmw, { loc: cell.loc, size: type.size, op, order, failOrder, site, ...values }), waits: true };
+        return {
+          label: label(Kind.Rmw, { loc: cell.loc, size: type.size, op, order, failOrder, site, ...values }),
+          waits: true,
+        };
       }
       case 'fence':
         return passes(label(Kind.Fence, { order: i.order, site }));

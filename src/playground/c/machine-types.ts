@@ -87,9 +87,19 @@ export const namedTypes: ReadonlyMap<string, CType> = new Map<string, CType>([
       [`uint${8 * size}_t`, unsigned],
     ];
   }),
-  ...Object.entries({ ...narrow, bool, int, uint: unsignedInt, long, ulong: unsignedLong, llong: long, size_t: unsignedLong, ullong: unsignedLong, intptr_t: long, uintptr_t: unsignedLong }).map(
-    ([name, type]): [string, CType] => [`atomic_${name}`, { ...type, atomic: true }],
-  ),
+  ...Object.entries({
+    ...narrow,
+    bool,
+    int,
+    uint: unsignedInt,
+    long,
+    ulong: unsignedLong,
+    llong: long,
+    size_t: unsignedLong,
+    ullong: unsignedLong,
+    intptr_t: long,
+    uintptr_t: unsignedLong,
+  }).map(([name, type]): [string, CType] => [`atomic_${name}`, { ...type, atomic: true }]),
 ]);
 
 /** The words of which other names of integer types consist (C11 6.7.2p2). */
@@ -136,7 +146,10 @@ export function aligned(offset: number, alignment: number): number {
 }
 
 /** The struct with members of the types, at their offsets. */
-export function structOf(name: string, members: readonly { readonly name: string; readonly type: CType }[]): StructType {
+export function structOf(
+  name: string,
+  members: readonly { readonly name: string; readonly type: CType }[],
+): StructType {
   let end = 0;
   let alignment = 1;
   const placed = members.map((member) => {

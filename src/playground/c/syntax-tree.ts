@@ -11,7 +11,12 @@ export type CExpression = { readonly at: Position } & (
   | { readonly is: 'binary'; readonly sign: string; readonly a: CExpression; readonly b: CExpression }
   | { readonly is: 'assign'; readonly sign: string; readonly to: CExpression; readonly value: CExpression }
   | { readonly is: 'choice'; readonly if: CExpression; readonly yes: CExpression; readonly no: CExpression }
-  | { readonly is: 'call'; readonly name: string; readonly args: readonly CExpression[]; readonly texts: readonly string[] }
+  | {
+      readonly is: 'call';
+      readonly name: string;
+      readonly args: readonly CExpression[];
+      readonly texts: readonly string[];
+    }
   | { readonly is: 'index'; readonly of: CExpression; readonly index: CExpression }
   | { readonly is: 'member'; readonly of: CExpression; readonly name: string; readonly through: boolean }
   | { readonly is: 'cast'; readonly type: CType; readonly of: CExpression }

@@ -134,7 +134,9 @@ export abstract class TypeParser {
     if (words.length > 0) type = integerOf(words);
     if (type === undefined) {
       const { kind, text } = this.token;
-      throw kind === 'name' ? this.error(`the type '${text}' is not known here: declare it, or use int`) : this.unexpected('a type');
+      throw kind === 'name'
+        ? this.error(`the type '${text}' is not known here: declare it, or use int`)
+        : this.unexpected('a type');
     }
     return { type: this.qualified(type, atomic, volatile, first), isStatic };
   }

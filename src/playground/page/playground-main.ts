@@ -43,7 +43,9 @@ class Playground {
   constructor() {
     document.getElementById('playground')!.append(this.form(), this.status, this.results, this.drawing);
     this.stop.addEventListener('click', () => {
-      this.halt(`Stopped ${this.status.textContent.replace(/^Exploring/, 'while exploring')} Nothing is said of the rest.`);
+      this.halt(
+        `Stopped ${this.status.textContent.replace(/^Exploring/, 'while exploring')} Nothing is said of the rest.`,
+      );
     });
     this.copy.addEventListener('click', () => {
       void this.copyLink();
@@ -91,7 +93,13 @@ class Playground {
         this.start,
         this.stop,
         this.copy,
-        element('label', { class: 'limit' }, element('span', {}, 'At most'), this.most, element('span', {}, 'executions')),
+        element(
+          'label',
+          { class: 'limit' },
+          element('span', {}, 'At most'),
+          this.most,
+          element('span', {}, 'executions'),
+        ),
         element('label', { class: 'limit' }, element('span', {}, 'and'), this.time, element('span', {}, 'a model')),
       ),
     );
@@ -208,7 +216,11 @@ class Playground {
 }
 
 function chooser(id: string, values: readonly number[], usual: number, text: (n: number) => string): HTMLSelectElement {
-  return element('select', { id }, ...values.map((n) => element('option', { value: n, selected: n === usual }, text(n))));
+  return element(
+    'select',
+    { id },
+    ...values.map((n) => element('option', { value: n, selected: n === usual }, text(n))),
+  );
 }
 
 new Playground();
