@@ -23,7 +23,8 @@ export function playgroundPage() {
   const script = built('playground', 'page', 'playground-main.ts').replaceAll('</script', '<\\/script');
   const engine = JSON.stringify(built('playground', 'worker-main.ts')).replaceAll('<', '\\u003c');
   // The worker is made from the engine's text (blob:), and has the policy of the page: it loads nothing either.
-  const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; worker-src blob:; base-uri 'none'; form-action 'none'`;
+  const sources = `style-src ${hashOf(style)}; script-src ${hashOf(script)}; worker-src blob:`;
+  const policy = `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'`;
   return `<!doctype html>
 <html lang="en">
 <head>

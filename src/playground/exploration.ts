@@ -1,4 +1,4 @@
-/** Explores a program of the playground under memory models, and shows its executions. The page and tests enter here. */
+/** Explores a program under memory models, and shows its executions. The page and its tests enter here. */
 import { DristaError } from '../base/errors';
 import type { ExploreOptions } from '../explore/explore-options';
 import { explore } from '../explore/explorer';
@@ -18,7 +18,7 @@ import { printableData } from '../report/printable';
 import type { NameSource } from '../report/report';
 import { reportError, reportOutcome } from '../report/report-error';
 import { headline } from '../report/text';
-import type { FoundOutcomeRow, ModelFindings, PlaygroundFindings, PlaygroundRequest } from './findings';
+import type { FoundOutcomeRow, ModelFindings, PlaygroundFindings, PlaygroundRequest } from './playground-findings';
 import { interpretedProgram, type InterpretedProgram } from './c/interpreted-program';
 
 /** The most executions of a model that can be shown. */

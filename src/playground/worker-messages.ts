@@ -1,7 +1,7 @@
 /** What the page and its worker say to each other. */
 import type { ModelName } from '../model/names';
 import type { Picture } from '../report/html/picture';
-import type { PlaygroundFindings, PlaygroundRequest } from './findings';
+import type { PlaygroundFindings, PlaygroundRequest } from './playground-findings';
 
 export type ToWorker =
   | { readonly do: 'explore'; readonly request: PlaygroundRequest }

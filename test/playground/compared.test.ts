@@ -11,7 +11,7 @@ import { OutcomeTally } from '../../src/outcomes/outcome-tally';
 import { outcomeText } from '../../src/outcomes/outcome-text';
 import { examples } from '../../src/playground/examples';
 import { isLitmus, PlaygroundExploration } from '../../src/playground/exploration';
-import type { PlaygroundFindings } from '../../src/playground/findings';
+import type { PlaygroundFindings } from '../../src/playground/playground-findings';
 import type { Litmus } from '../oracle/litmus';
 import { randomLitmus } from '../oracle/random';
 import { buildText, withProgram } from '../support/compiled';

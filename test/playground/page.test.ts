@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { linkedProgram } from '../../src/playground/link';
+import { linkedProgram } from '../../src/playground/program-link';
 import { describeInBrowser, openFile, startBrowser, violations } from '../support/browser';
 import { folder } from '../support/command';
 import { top } from '../support/paths';

@@ -1,8 +1,8 @@
 /** What the playground's C takes and refuses, what it says of undefined behaviour, and links. */
 import { examples } from '../../src/playground/examples';
 import { isLitmus, PlaygroundExploration } from '../../src/playground/exploration';
-import { fragmentOf, linkedProgram } from '../../src/playground/link';
-import type { PlaygroundFindings } from '../../src/playground/findings';
+import { fragmentOf, linkedProgram } from '../../src/playground/program-link';
+import type { PlaygroundFindings } from '../../src/playground/playground-findings';
 
 function found(text: string, limits: { maxExecutions?: number } = {}): PlaygroundFindings {
   return new PlaygroundExploration({ text, models: ['rc11'], maxExecutions: 1000, maxSeconds: 60, ...limits }).run();

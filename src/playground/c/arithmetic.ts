@@ -12,13 +12,14 @@ function fitting(result: bigint, sign: string, type: ScalarType): bigint {
   return value;
 }
 
+/** `sign s`, where s is of the type. Throws Undefined. */
 export function unaryResult(sign: string, s: bigint, type: ScalarType): bigint {
   if (sign === '!') return s === 0n ? 1n : 0n;
   if (sign === '~') return wrapped(~s, type);
   return fitting(-s, sign, type);
 }
 
-/** `a sign b`, both of the type; the second operand of a shift may be of another one. */
+/** `a sign b`, both of the type; the second operand of a shift may be of another one. Throws Undefined. */
 export function binaryResult(sign: string, a: bigint, b: bigint, type: ScalarType): bigint {
   switch (sign) {
     case '+':

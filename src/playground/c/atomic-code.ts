@@ -1,7 +1,7 @@
 /** The code of calls of <stdatomic.h> (C11 7.17). */
 import { atomicCalls, memoryOrders, whyNoCall } from '../../litmus/atomic-calls';
 import { Kind, Order, RmwOp } from '../../program/label';
-import type { Position } from './c-lexer';
+import type { CPosition } from './c-lexer';
 import type { CPlace, TypedValue } from './code-builder';
 import { outArgument } from './escaping';
 import { ExpressionCode } from './expression-code';
@@ -120,7 +120,7 @@ export abstract class AtomicCode extends ExpressionCode {
     throw this.error(e.at, `${name} needs a pointer to an atomic object: declare it as atomic_int, or _Atomic`);
   }
 
-  private order(e: CExpression | undefined, allowed: readonly string[], at: Position): Order {
+  private order(e: CExpression | undefined, allowed: readonly string[], at: CPosition): Order {
     const name = e?.is === 'name' ? e.name : '';
     const order = name.replace(/^memory_order_/, '');
     if (order === 'consume' && e !== undefined)

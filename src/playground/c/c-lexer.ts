@@ -2,12 +2,12 @@
 import { DristaError } from '../../base/errors';
 
 /** A place in the text: the line and column of a word, from 1. */
-export interface Position {
+export interface CPosition {
   readonly line: number;
   readonly column: number;
 }
 
-export interface CToken extends Position {
+export interface CToken extends CPosition {
   readonly kind: 'name' | 'number' | 'text' | 'sign' | 'end';
   /** As written; a string with its quotes. */
   readonly text: string;
@@ -16,11 +16,16 @@ export interface CToken extends Position {
   readonly to: number;
 }
 
-const word =
-  /(?<name>[A-Za-z_]\w*)|(?<number>(?:0[xX][\da-fA-F]+|\d+)\w*|'(?:[^'\\\n]|\\.)+')|(?<text>"(?:[^"\\\n]|\\.)*")|(?<sign><<=|>>=|\.\.\.|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|->|\+\+|--|[{}()[\];:,=<>+\-*/%&|^~!?.])/y;
+const sign = /<<=|>>=|\.\.\.|&&|\|\||[=!<>+\-*/%&|^]=|<<|>>|->|\+\+|--|[{}()[\];:,=<>+\-*/%&|^~!?.]/;
+/** An integer or character constant. */
+const number = /(?:0[xX][\da-fA-F]+|\d+)\w*|'(?:[^'\\\n]|\\.)+'/;
+const word = new RegExp(
+  `(?<name>[A-Za-z_]\\w*)|(?<number>${number.source})|(?<text>"(?:[^"\\\\\n]|\\\\.)*")|(?<sign>${sign.source})`,
+  'y',
+);
 
 /** The error that the program says something wrong or unsupported there. */
-export function errorAt(file: string, { line, column }: Position, what: string): DristaError {
+export function errorAt(file: string, { line, column }: CPosition, what: string): DristaError {
   return new DristaError(`${file}:${line}:${column}: ${what}`);
 }
 

@@ -1,5 +1,5 @@
 /** Reads a C program: declarations and statements (C11 6.7 to 6.9) of the subset (docs/how-to/playground.md). */
-import { tokensOf, type CToken, type Position } from './c-lexer';
+import { tokensOf, type CToken, type CPosition } from './c-lexer';
 import { ExpressionParser } from './expression-parser';
 import { arrayOf, isScalar, pointerTo, typeText, type CType } from './machine-types';
 import type { CDeclaration, CExpression, CFunction, CSource, CStatement, Initializer } from './syntax-tree';
@@ -45,7 +45,7 @@ class CParser extends ExpressionParser {
     this.expect(';');
   }
 
-  private functionOf(name: string, returns: CType, at: Position): void {
+  private functionOf(name: string, returns: CType, at: CPosition): void {
     const parameters = this.parameters();
     if (this.accept(';')) return; // a prototype
     if (this.functions.has(name)) throw this.error(`the function '${name}' is defined twice`, at);
@@ -81,7 +81,7 @@ class CParser extends ExpressionParser {
     return all;
   }
 
-  private declarator(base: CType): { name: string; type: CType; at: Position } {
+  private declarator(base: CType): { name: string; type: CType; at: CPosition } {
     const type = this.stars(base);
     if (this.is('(')) throw this.error('pointers to functions are not supported: call functions by their names');
     const { token: at } = this;
@@ -100,7 +100,7 @@ class CParser extends ExpressionParser {
     return arrayOf(this.dimensions(of), length);
   }
 
-  /** A variable, with its initial value if there is one, which says how many elements it has where nothing else does. */
+  /** A variable, with its initial value if there is one, which may say how many elements it has. */
   private object(variable: Omit<CDeclaration, 'initial'>): CDeclaration {
     const { type, at, name } = variable;
     if (type.kind === 'void') throw this.error(`'${name}' cannot be of type void`, at);

@@ -1,7 +1,7 @@
 /** Makes the code of a function: registers, instructions, scopes, conversions, reads and writes. */
 import type { DristaError } from '../../base/errors';
 import { Kind, Order } from '../../program/label';
-import { errorAt, type Position } from './c-lexer';
+import { errorAt, type CPosition } from './c-lexer';
 import type { Instruction, Register, Variable } from './code';
 import {
   aligned,
@@ -56,7 +56,7 @@ export interface ProgramScope {
 
 export class CodeBuilder {
   readonly code: Instruction[] = [];
-  readonly places: Position[] = [];
+  readonly places: CPosition[] = [];
   readonly variables: Variable[] = [];
   registers = 0;
   frame = 0;
@@ -64,20 +64,24 @@ export class CodeBuilder {
 
   constructor(protected readonly scope: ProgramScope) {}
 
-  error(at: Position, what: string): DristaError {
+  /** The error that something there is wrong or not supported. */
+  error(at: CPosition, what: string): DristaError {
     return errorAt(this.scope.file, at, what);
   }
 
+  /** A register that is not used yet. */
   register(): Register {
     return this.registers++;
   }
 
-  emit(at: Position, i: Instruction): number {
+  /** Adds the instruction. Returns its place in the code. */
+  emit(at: CPosition, i: Instruction): number {
     this.places.push(at);
     return this.code.push(i) - 1;
   }
 
-  constant(at: Position, value: bigint, type: ScalarType): TypedValue {
+  /** The number in a register. */
+  constant(at: CPosition, value: bigint, type: ScalarType): TypedValue {
     const r = this.register();
     this.emit(at, { o: 'constant', d: r, value });
     return { r, type, ...(value === 0n ? { isZero: true } : {}) };
@@ -89,6 +93,7 @@ export class CodeBuilder {
     if (jump.o === 'jump' || jump.o === 'branch') jump.to = this.code.length;
   }
 
+  /** What the name stands for here; undefined: it is not declared. */
   named(name: string): Named | undefined {
     return this.scopes.findLast((scope) => scope.has(name))?.get(name) ?? this.scope.globals.get(name);
   }
@@ -102,7 +107,7 @@ export class CodeBuilder {
   }
 
   /** The value converted to the type, as by assignment (C11 6.5.16.1). */
-  converted(at: Position, v: TypedValue, type: ScalarType): TypedValue {
+  converted(at: CPosition, v: TypedValue, type: ScalarType): TypedValue {
     const from = v.type;
     const to = valueType(type);
     if (from.kind === 'void') throw this.error(at, 'this has no value');
@@ -122,7 +127,7 @@ export class CodeBuilder {
   }
 
   /** The value converted to the type, as by a cast (C11 6.5.4). */
-  cast(at: Position, v: TypedValue, type: ScalarType): TypedValue {
+  cast(at: CPosition, v: TypedValue, type: ScalarType): TypedValue {
     const from = v.type;
     const to = valueType(type);
     if (from.kind === 'void') throw this.error(at, 'this has no value');
@@ -138,12 +143,13 @@ export class CodeBuilder {
   }
 
   /** The address of what lies in memory. */
-  addressOf(at: Position, place: CPlace): TypedValue {
+  addressOf(at: CPosition, place: CPlace): TypedValue {
     if (place.in !== 'memory') throw this.error(at, 'the address of this is not supported here');
     return { r: place.address, type: { kind: 'pointer', to: place.type, size: 8 } };
   }
 
-  read(at: Position, place: CPlace): TypedValue {
+  /** The value that lies there; the address of an array. Throws a DristaError if it has none of a scalar type. */
+  read(at: CPosition, place: CPlace): TypedValue {
     const { type } = place;
     if (type.kind === 'array') return { ...this.addressOf(at, place), type: { kind: 'pointer', to: type.of, size: 8 } };
     if (!isScalar(type))
@@ -168,7 +174,7 @@ export class CodeBuilder {
   }
 
   /** Assigns; returns the value that the place has then. */
-  write(at: Position, place: CPlace, v: TypedValue, isPlain = false): TypedValue {
+  write(at: CPosition, place: CPlace, v: TypedValue, isPlain = false): TypedValue {
     const { type } = place;
     if (!isScalar(type)) throw this.error(at, `values of type ${typeText(type)} are not assigned: assign the parts`);
     const value = this.converted(at, v, type);
@@ -192,13 +198,14 @@ export class CodeBuilder {
   }
 
   /** What the pointer points to. */
-  pointee(at: Position, v: TypedValue): CPlace {
+  pointee(at: CPosition, v: TypedValue): CPlace {
     if (v.type.kind !== 'pointer') throw this.error(at, 'a pointer is needed here');
     if (v.type.to.kind === 'void') throw this.error(at, "a 'void *' points to nothing that can be accessed: cast it");
     return { in: 'memory', address: v.r, type: v.type.to };
   }
 
-  placeOf(at: Position, named: Named): CPlace {
+  /** Where the value of a name lies. */
+  placeOf(at: CPosition, named: Named): CPlace {
     switch (named.in) {
       case 'register':
         return named;

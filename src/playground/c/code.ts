@@ -1,6 +1,6 @@
 /** The code of functions as the interpreter runs it: instructions on registers, each of which holds one value. */
 import type { Kind, Order, RmwOp } from '../../program/label';
-import type { Position } from './c-lexer';
+import type { CPosition } from './c-lexer';
 import type { CType, ScalarType } from './machine-types';
 
 /** The number of a register of its function. */
@@ -97,10 +97,10 @@ export interface Variable {
 
 export interface FunctionCode {
   readonly name: string;
-  readonly at: Position;
+  readonly at: CPosition;
   readonly code: readonly Instruction[];
   /** Of each instruction. */
-  readonly places: readonly Position[];
+  readonly places: readonly CPosition[];
   readonly registers: number;
   readonly parameters: number;
   readonly variables: readonly Variable[];

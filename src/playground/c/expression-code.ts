@@ -1,7 +1,7 @@
 /** The code of expressions (C11 6.5). Operands are evaluated as clang does: the left one first, but before an
  * assignment the value. */
 import { Kind, Order, RmwOp } from '../../program/label';
-import type { Position } from './c-lexer';
+import type { CPosition } from './c-lexer';
 import type { Register } from './code';
 import { CodeBuilder, isSameObject, type CPlace, type TypedValue } from './code-builder';
 import {
@@ -129,7 +129,7 @@ export abstract class ExpressionCode extends CodeBuilder {
   }
 
   /** The pointer, so many elements further. */
-  private moved(at: Position, pointer: TypedValue, by: TypedValue, sign: string): TypedValue {
+  private moved(at: CPosition, pointer: TypedValue, by: TypedValue, sign: string): TypedValue {
     if (pointer.type.kind !== 'pointer') throw this.error(at, 'an array or a pointer is needed here');
     if (pointer.type.to.kind === 'void') throw this.error(at, "a 'void *' is not moved: cast it");
     const size = BigInt(pointer.type.to.size);
@@ -171,7 +171,7 @@ export abstract class ExpressionCode extends CodeBuilder {
     return this.combined(at, sign, left, right);
   }
 
-  protected combined(at: Position, sign: string, left: TypedValue, right: TypedValue): TypedValue {
+  protected combined(at: CPosition, sign: string, left: TypedValue, right: TypedValue): TypedValue {
     const [p, q] = [left.type, right.type];
     if (p.kind === 'pointer' || q.kind === 'pointer') return this.ofPointers(at, sign, left, right);
     if (p.kind !== 'integer' || q.kind !== 'integer') throw this.error(at, 'integers are needed here');
@@ -183,7 +183,7 @@ export abstract class ExpressionCode extends CodeBuilder {
     return { r: d, type: comparisons.has(sign) ? int : type };
   }
 
-  private ofPointers(at: Position, sign: string, left: TypedValue, right: TypedValue): TypedValue {
+  private ofPointers(at: CPosition, sign: string, left: TypedValue, right: TypedValue): TypedValue {
     if (comparisons.has(sign)) {
       const pointer = (left.type.kind === 'pointer' && left.isZero !== true ? left : right).type as PointerType;
       const [x, y] = [this.converted(at, left, pointer), this.converted(at, right, pointer)];
@@ -196,7 +196,7 @@ export abstract class ExpressionCode extends CodeBuilder {
     throw this.error(at, `'${sign}' of pointers is not supported: use an index`);
   }
 
-  private shortCircuit(at: Position, sign: string, a: CExpression, b: CExpression): TypedValue {
+  private shortCircuit(at: CPosition, sign: string, a: CExpression, b: CExpression): TypedValue {
     const d = this.register();
     const first = this.cast(at, this.value(a), bool);
     this.emit(at, { o: 'move', d, s: first.r });
@@ -224,7 +224,7 @@ export abstract class ExpressionCode extends CodeBuilder {
     return { r: d, type: type ?? { kind: 'void', size: 1 } };
   }
 
-  private commonOf(at: Position, a: CType, b: CType): ScalarType | undefined {
+  private commonOf(at: CPosition, a: CType, b: CType): ScalarType | undefined {
     if (a.kind === 'void' || b.kind === 'void') return undefined;
     if (a.kind === 'integer' && b.kind === 'integer') return commonType(a, b);
     const pointer =
@@ -255,14 +255,14 @@ export abstract class ExpressionCode extends CodeBuilder {
   }
 
   /** Pointers to void, and to the same object as an atomic one or not, are converted. */
-  private checkCast(at: Position, from: PointerType, to: PointerType): void {
+  private checkCast(at: CPosition, from: PointerType, to: PointerType): void {
     const plain = (type: CType): CType => (isScalar(type) ? valueType(type) : type);
     if (from.to.kind === 'void' || to.to.kind === 'void' || isSameObject(plain(from.to), plain(to.to))) return;
     throw this.error(at, `'${typeText(from)}' is not cast to '${typeText(to)}': use one type for the object`);
   }
 
   /** `place sign= value`; returns the value after it, or the one before. */
-  protected changed(at: Position, place: CPlace, sign: string, value: TypedValue, before: boolean): TypedValue {
+  protected changed(at: CPosition, place: CPlace, sign: string, value: TypedValue, before: boolean): TypedValue {
     const { type } = place;
     if (place.in === 'memory' && isScalar(type) && type.atomic === true)
       return this.atomicallyChanged(at, place.address, type, sign, value, before);
@@ -276,7 +276,7 @@ export abstract class ExpressionCode extends CodeBuilder {
   }
 
   private atomicallyChanged(
-    at: Position,
+    at: CPosition,
     address: Register,
     type: ScalarType,
     sign: string,
@@ -298,7 +298,7 @@ export abstract class ExpressionCode extends CodeBuilder {
   }
 
   protected update(
-    at: Position,
+    at: CPosition,
     op: RmwOp,
     address: Register,
     type: ScalarType,
@@ -321,7 +321,7 @@ export abstract class ExpressionCode extends CodeBuilder {
     return d;
   }
 
-  protected atomicRead(at: Position, address: Register, type: ScalarType, order: Order): TypedValue {
+  protected atomicRead(at: CPosition, address: Register, type: ScalarType, order: Order): TypedValue {
     const d = this.register();
     this.emit(at, { o: 'access', kind: Kind.Load, d, address, value: undefined, type, order });
     return { r: d, type: valueType(type) };

@@ -1,7 +1,7 @@
 /** The code of functions: statements and declarations (C11 6.8). */
 import { Kind } from '../../program/label';
 import { CallCode } from './call-code';
-import type { Position } from './c-lexer';
+import type { CPosition } from './c-lexer';
 import type { FunctionCode } from './code';
 import type { CPlace, Named, ProgramScope } from './code-builder';
 import { arrayNames, escapingNames } from './escaping';
@@ -143,7 +143,7 @@ class FunctionBuilder extends CallCode {
     this.scopes.pop();
   }
 
-  private returnOf(at: Position, value: CExpression | undefined): void {
+  private returnOf(at: CPosition, value: CExpression | undefined): void {
     const { returns } = this.f!;
     if (value === undefined || !isScalar(returns)) {
       if (value !== undefined) this.any(value);
@@ -201,7 +201,7 @@ class FunctionBuilder extends CallCode {
   }
 
   /** Parts without an initial value begin as 0 (C11 6.7.9p21). */
-  private initialise(at: Position, place: CPlace, initial: Initializer | undefined): void {
+  private initialise(at: CPosition, place: CPlace, initial: Initializer | undefined): void {
     const { type } = place;
     if (place.in === 'memory' && (type.kind === 'array' || type.kind === 'struct')) {
       const list = initial === undefined ? [] : 'list' in initial ? initial.list : undefined;

@@ -15,7 +15,8 @@ import { Restart, type HistoryNode, type Program } from '../../program/program';
 import type { NameSource } from '../../report/report';
 import { parseC } from './c-parser';
 import { codeOf, type CCode } from './function-code';
-import { Interpreter, type CodePlace, type Numbering, type Stretch, type ThreadState } from './interpreter';
+import { Interpreter } from './interpreter';
+import type { CallPlace, Numbering, Stretch, ThreadState } from './interpreted-thread';
 import type { Cell } from './memory';
 
 interface StateNode extends HistoryNode {
@@ -33,7 +34,7 @@ export class InterpretedProgram implements Program, Numbering {
   private readonly roots = new Map<string, StateNode>();
   private readonly interpreter: Interpreter;
   private readonly sites = new Map<string, SiteId>();
-  private readonly stacks: (readonly CodePlace[])[] = [];
+  private readonly stacks: (readonly CallPlace[])[] = [];
   private readonly states = new Map<string, number>();
   private readonly children = new Map<string, ThreadId>();
   private readonly creators: { readonly creator: ThreadId; readonly child: number }[] = [];
@@ -118,7 +119,8 @@ export class InterpretedProgram implements Program, Numbering {
     };
   }
 
-  site(key: string, stack: () => readonly CodePlace[]): SiteId {
+  /** The number of the call stack with the key. */
+  site(key: string, stack: () => readonly CallPlace[]): SiteId {
     let site = this.sites.get(key);
     if (site === undefined) {
       this.sites.set(key, (site = this.stacks.length));
@@ -144,10 +146,12 @@ export class InterpretedProgram implements Program, Numbering {
     return child;
   }
 
+  /** Is it the id of a thread that some execution has created (its number plus 1)? */
   isThread(id: bigint): boolean {
     return id > 1n && id <= BigInt(this.creators.length + 1);
   }
 
+  /** Are plain accesses to the cell events? Not as long as it is known to one thread alone. */
   isShared({ loc, owner, atomic }: Cell): boolean {
     return owner === undefined || atomic || this.shared.has(loc);
   }

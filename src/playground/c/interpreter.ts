@@ -12,64 +12,15 @@ import {
   type ThreadId,
   type Value,
 } from '../../program/label';
-import { canonical, SPURIOUS } from '../../program/rmw';
+import { canonical } from '../../program/rmw';
 import { binaryResult, unaryResult, Undefined } from './arithmetic';
-import type { Position } from './c-lexer';
 import type { FunctionCode, Instruction, Register } from './code';
 import type { CCode } from './function-code';
-import { wrapped, type ScalarType } from './machine-types';
+import type { Frame, Numbering, Stretch, ThreadState } from './interpreted-thread';
+import { wrapped } from './machine-types';
 import { stackOf, type Cell } from './memory';
+import { exits, finish, indexIn, NO_VALUE, OutOfBounds, toMemory, valueIn } from './register-values';
 
-interface Frame {
-  readonly f: FunctionCode;
-  readonly registers: (bigint | undefined)[];
-  readonly base: number;
-  pc: number;
-}
-
-/** A thread before an event that returns a value, or at its end. */
-export interface ThreadState {
-  readonly thread: ThreadId;
-  readonly frames: Frame[];
-  /** How many threads it has created. */
-  created: number;
-  /** Bytes of its stack that calls have used. None is used again, so that a pointer to a past call's is known. */
-  used: number;
-  /** The contents of its variables in memory that no other thread accesses, by address. */
-  readonly memory: Map<number, bigint>;
-  /** Does it stand at the head of a loop that it goes round for ever? */
-  round: boolean;
-}
-
-/** What a thread does up to its next event that returns a value. */
-export interface Stretch {
-  readonly state: ThreadState;
-  readonly segment: Label[];
-  readonly pending: Label | null;
-  /** A name for the thread's local state: the same for equal futures. */
-  readonly key: string;
-}
-
-/** A place in a call stack: a function, and where in it. */
-export interface CodePlace {
-  readonly function: string;
-  readonly at: Position;
-}
-
-/** What the interpreter asks of the program. */
-export interface Numbering {
-  site(key: string, stack: () => readonly CodePlace[]): SiteId;
-  /** The number of the thread's local state. */
-  state(key: string): number;
-  /** The n-th thread that the thread creates. */
-  childOf(thread: ThreadId, n: number): ThreadId;
-  isThread(id: bigint): boolean;
-  /** Is the access no event, because no other thread accesses the cell? */
-  accessed(cell: Cell, thread: ThreadId, atomically: boolean): 'privately' | 'as event';
-  isShared(cell: Cell): boolean;
-}
-
-const NO_VALUE = 'reads a variable that has no value yet (C11 6.3.2.1p2)';
 const LONGEST = 200_000;
 const DEEPEST = 200;
 
@@ -109,7 +60,7 @@ export class Interpreter {
     };
     if (before.round) return this.run(state, [], new Set([this.keyOf(state)]));
     const frame = state.frames.at(-1)!;
-    finish(frame, frame.f.code[frame.pc], value);
+    finish(frame.registers, frame.f.code[frame.pc], value);
     frame.pc++;
     return this.run(state, [], new Set());
   }
@@ -386,51 +337,5 @@ export class Interpreter {
         ? 'accesses memory outside of all objects'
         : `accesses ${size} bytes of ${cell.name}, which has ${cell.size}`,
     );
-  }
-}
-
-/** An access to memory that is none. */
-class OutOfBounds extends Undefined {}
-
-function indexIn(index: bigint, length: number): number {
-  if (index < 0n || index >= BigInt(length))
-    throw new OutOfBounds(`accesses element ${index} of an array of ${length} elements`);
-  return Number(index);
-}
-
-function valueIn(registers: readonly (bigint | undefined)[], r: Register): bigint {
-  const value = registers[r];
-  if (value === undefined) throw new Undefined(NO_VALUE);
-  return value;
-}
-
-function toMemory(value: bigint, type: ScalarType): Value {
-  return canonical(BigInt.asUintN(8 * type.size, value));
-}
-
-function exits(code: bigint, site: SiteId): Label {
-  return label(Kind.Exit, { value: Number(BigInt.asUintN(8, code)), site });
-}
-
-/** Completes the instruction, whose event has returned the value. */
-function finish({ registers }: Frame, i: Instruction, value: Value): void {
-  switch (i.o) {
-    case 'access':
-      registers[i.d!] = wrapped(BigInt(value), i.type);
-      return;
-    case 'update': {
-      const expected = i.expected === undefined ? undefined : valueIn(registers, i.expected);
-      const old = value === SPURIOUS ? expected! : wrapped(BigInt(value), i.type);
-      registers[i.d] = old;
-      if (i.success !== undefined) registers[i.success] = value !== SPURIOUS && old === expected ? 1n : 0n;
-      return;
-    }
-    case 'object':
-    case 'choose':
-    case 'join':
-      registers[i.d] = BigInt(value);
-      return;
-    default:
-      throw new Error(`no instruction ${i.o} returns a value`);
   }
 }

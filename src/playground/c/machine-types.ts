@@ -114,14 +114,17 @@ export function integerOf(words: readonly string[]): IntegerType {
   return has('unsigned') ? unsignedInt : int;
 }
 
+/** The type of pointers to objects of the type. */
 export function pointerTo(to: CType): PointerType {
   return { kind: 'pointer', to, size: 8 };
 }
 
+/** The type of an array of so many elements. */
 export function arrayOf(of: CType, length: number): ArrayType {
   return { kind: 'array', of, length, size: of.size * length };
 }
 
+/** Is it an integer or a pointer, so that registers hold its values? */
 export function isScalar(type: CType): type is ScalarType {
   return type.kind === 'integer' || type.kind === 'pointer';
 }

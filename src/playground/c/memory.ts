@@ -2,7 +2,7 @@
 import type { DristaError } from '../../base/errors';
 import { canonical } from '../../program/rmw';
 import type { LocationId, ThreadId, Value } from '../../program/label';
-import { errorAt, type Position } from './c-lexer';
+import { errorAt, type CPosition } from './c-lexer';
 import { constantValue } from './constants';
 import { aligned, alignmentOf, wrapped, type CType } from './machine-types';
 import type { CDeclaration, CExpression, Initializer } from './syntax-tree';
@@ -33,7 +33,6 @@ export class CMemory {
   private readonly cells = new Map<number, Cell>();
   /** By number of the location. */
   readonly locations: Cell[] = [];
-  private readonly addresses = new Map<string, number>();
   private end = FIRST;
   private owner: ThreadId | undefined;
 
@@ -43,7 +42,6 @@ export class CMemory {
   place({ type, initial, at }: CDeclaration, name: string): number {
     const address = aligned(this.end, Math.max(8, alignmentOf(type)));
     this.end = address + type.size + 8;
-    this.addresses.set(name, address);
     this.fill(address, type, name, initial, at);
     return address;
   }
@@ -56,6 +54,7 @@ export class CMemory {
     this.owner = undefined;
   }
 
+  /** What begins at the address; undefined: nothing. */
   cellAt(address: number): Cell | undefined {
     return this.cells.get(address);
   }
@@ -70,11 +69,7 @@ export class CMemory {
     return found;
   }
 
-  addressOf(name: string): number | undefined {
-    return this.addresses.get(name);
-  }
-
-  private fill(address: number, type: CType, name: string, initial: Initializer | undefined, at: Position): void {
+  private fill(address: number, type: CType, name: string, initial: Initializer | undefined, at: CPosition): void {
     switch (type.kind) {
       case 'array': {
         const parts = this.parts(initial, type.length, at);
@@ -108,7 +103,7 @@ export class CMemory {
     this.locations.push(cell);
   }
 
-  private parts(initial: Initializer | undefined, most: number, at: Position): readonly Initializer[] {
+  private parts(initial: Initializer | undefined, most: number, at: CPosition): readonly Initializer[] {
     if (initial === undefined) return [];
     if (!('list' in initial)) throw this.error(initial.at, "initial values of several parts stand in '{' and '}'");
     if (initial.list.length > most) throw this.error(at, `there are more initial values than ${most} parts`);
@@ -136,7 +131,7 @@ export class CMemory {
     return exact === undefined ? undefined : BigInt(exact[0]);
   }
 
-  private error(at: Position, what: string): DristaError {
+  private error(at: CPosition, what: string): DristaError {
     return errorAt(this.file, at, what);
   }
 }

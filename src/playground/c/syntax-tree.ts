@@ -1,8 +1,8 @@
 /** The syntax tree of a C program. */
-import type { Position } from './c-lexer';
+import type { CPosition } from './c-lexer';
 import type { CType } from './machine-types';
 
-export type CExpression = { readonly at: Position } & (
+export type CExpression = { readonly at: CPosition } & (
   | { readonly is: 'number'; readonly value: bigint; readonly type: CType }
   | { readonly is: 'text'; readonly text: string }
   | { readonly is: 'name'; readonly name: string }
@@ -24,10 +24,10 @@ export type CExpression = { readonly at: Position } & (
 );
 
 /** An initial value, or those of the parts. */
-export type Initializer = CExpression | { readonly at: Position; readonly list: readonly Initializer[] };
+export type Initializer = CExpression | { readonly at: CPosition; readonly list: readonly Initializer[] };
 
 export interface CDeclaration {
-  readonly at: Position;
+  readonly at: CPosition;
   readonly name: string;
   readonly type: CType;
   readonly initial: Initializer | undefined;
@@ -35,7 +35,7 @@ export interface CDeclaration {
   readonly isStatic: boolean;
 }
 
-export type CStatement = { readonly at: Position } & (
+export type CStatement = { readonly at: CPosition } & (
   | { readonly is: 'expression'; readonly value: CExpression }
   | { readonly is: 'declare'; readonly variables: readonly CDeclaration[] }
   | { readonly is: 'block'; readonly of: readonly CStatement[] }
@@ -54,7 +54,7 @@ export type CStatement = { readonly at: Position } & (
 );
 
 export interface CFunction {
-  readonly at: Position;
+  readonly at: CPosition;
   readonly name: string;
   readonly returns: CType;
   readonly parameters: readonly { readonly name: string; readonly type: CType }[];

@@ -1,6 +1,6 @@
 /** Reads types: specifiers and pointers (C11 6.7.2 to 6.7.7), structs, and enumeration constants. */
 import type { DristaError } from '../../base/errors';
-import { errorAt, type CToken, type Position } from './c-lexer';
+import { errorAt, type CToken, type CPosition } from './c-lexer';
 import {
   arrayOf,
   int,
@@ -43,44 +43,53 @@ export abstract class TypeParser {
 
   protected abstract constant(): bigint;
 
-  error(what: string, at: Position = this.token): DristaError {
+  /** The error that something is wrong or not supported at the position (default: the next word). */
+  error(what: string, at: CPosition = this.token): DristaError {
     return errorAt(this.file, at, what);
   }
 
+  /** Goes on to the next word; returns the one before. */
   advance(): CToken {
     const { token } = this;
     if (token.kind !== 'end') this.token = this.tokens[++this.at];
     return token;
   }
 
+  /** Is the next word this one? */
   is(text: string): boolean {
     return this.token.text === text && (this.token.kind === 'sign' || this.token.kind === 'name');
   }
 
+  /** Is the word after the next one this one? */
   isAfter(text: string): boolean {
     return this.tokens[this.at + 1]?.text === text;
   }
 
+  /** Is the next word this one? If so, goes on. */
   accept(text: string): boolean {
     if (!this.is(text)) return false;
     this.advance();
     return true;
   }
 
+  /** Goes on past this word. Throws a DristaError if another one is there. */
   expect(text: string): void {
     if (!this.accept(text)) throw this.unexpected(`'${text}'`);
   }
 
+  /** The error that something else is here than what is expected. */
   unexpected(expected: string): DristaError {
     const { kind, text } = this.token;
     return this.error(`${kind === 'end' ? 'the program ends' : `'${text}' stands`} where ${expected} is expected`);
   }
 
+  /** A name. Throws a DristaError if something else is there. */
   name(what: string): string {
     if (this.token.kind !== 'name') throw this.unexpected(what);
     return this.advance().text;
   }
 
+  /** Does the word (default: the next one) begin a type? */
   beginsType({ kind, text }: CToken = this.token): boolean {
     if (kind !== 'name') return false;
     return (
@@ -141,7 +150,7 @@ export abstract class TypeParser {
     return { type: this.qualified(type, atomic, volatile, first), isStatic };
   }
 
-  private qualified(type: CType, atomic: boolean, volatile: boolean, at: Position): CType {
+  private qualified(type: CType, atomic: boolean, volatile: boolean, at: CPosition): CType {
     if (!atomic && !volatile) return type;
     if (!isScalar(type)) {
       if (atomic) throw this.error(`_Atomic is not supported for ${typeText(type)}`, at);

@@ -1,6 +1,6 @@
 /** What was found: errors first, then models side by side, their outcomes, and the choice of an execution. */
 import { element } from '../../report/html/page/elements';
-import type { ModelFindings, PlaygroundFindings } from '../findings';
+import type { ModelFindings, PlaygroundFindings } from '../playground-findings';
 
 /** Asks for the picture of an error, or of an execution. */
 export type Draw = (model: number, what: 'error' | 'execution', n: number) => void;

@@ -3,8 +3,8 @@ import { modelHelp, modelNames, type ModelName } from '../../model/names';
 import { element } from '../../report/html/page/elements';
 import { ExecutionPage } from '../../report/html/page/execution-page';
 import { examples } from '../examples';
-import type { PlaygroundFindings } from '../findings';
-import { fragmentOf, linkedProgram } from '../link';
+import type { PlaygroundFindings } from '../playground-findings';
+import { fragmentOf, linkedProgram } from '../program-link';
 import type { FromWorker, ToWorker } from '../worker-messages';
 import { FindingsView } from './findings-view';
 
