@@ -5,7 +5,7 @@ import type { FunctionCode } from './code';
 import type { Cell } from './memory';
 
 /** A call of a function. */
-export interface Frame {
+export interface CallFrame {
   readonly f: FunctionCode;
   readonly registers: (bigint | undefined)[];
   readonly base: number;
@@ -15,7 +15,7 @@ export interface Frame {
 /** A thread before an event that returns a value, or at its end. */
 export interface ThreadState {
   readonly thread: ThreadId;
-  readonly frames: Frame[];
+  readonly frames: CallFrame[];
   /** How many threads it has created. */
   created: number;
   /** Bytes of its stack that calls have used. None is used again, so that a pointer to a past call's is known. */

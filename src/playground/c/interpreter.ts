@@ -16,7 +16,7 @@ import { canonical } from '../../program/rmw';
 import { binaryResult, unaryResult, Undefined } from './arithmetic';
 import type { FunctionCode, Instruction, Register } from './code';
 import type { CCode } from './function-code';
-import type { Frame, Numbering, Stretch, ThreadState } from './interpreted-thread';
+import type { CallFrame, Numbering, Stretch, ThreadState } from './interpreted-thread';
 import { wrapped } from './machine-types';
 import { stackOf, type Cell } from './memory';
 import { exits, finish, indexIn, NO_VALUE, OutOfBounds, toMemory, valueIn } from './register-values';
@@ -112,7 +112,7 @@ export class Interpreter {
     }
   }
 
-  private tooLong({ f, pc }: Frame): DristaError {
+  private tooLong({ f, pc }: CallFrame): DristaError {
     const { line, column } = f.places[pc];
     return new DristaError(
       `${this.code.file}:${line}:${column}: ${f.name} takes more than ${LONGEST} steps here without looking at ` +
@@ -149,7 +149,7 @@ export class Interpreter {
   /** Performs the instruction, or says which event it is; one that waits is performed when it has its value. */
   private step(
     state: ThreadState,
-    frame: Frame,
+    frame: CallFrame,
     i: Instruction,
     segment: Label[],
   ): { label: Label; waits?: boolean; ends?: boolean } | 'goes back' | undefined {
@@ -214,7 +214,7 @@ export class Interpreter {
 
   private event(
     state: ThreadState,
-    frame: Frame,
+    frame: CallFrame,
     i: Instruction,
     get: (r: Register) => bigint,
   ): { label: Label; waits?: boolean; ends?: boolean } | undefined {
