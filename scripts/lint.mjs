@@ -6,6 +6,7 @@ const checks = [
   [within('node_modules', 'eslint', 'bin', 'eslint.js'), '.'],
   [within('node_modules', 'typescript', 'bin', 'tsc'), '-p', '.', '--noEmit'],
   [within('node_modules', 'typescript', 'bin', 'tsc'), '-p', within('src', 'report', 'html', 'page')],
+  [within('node_modules', 'typescript', 'bin', 'tsc'), '-p', within('src', 'playground', 'page')],
   ...['format', 'paths', 'columns', 'headers', 'second-lists', 'runtime-layers', 'runtime-calls'].map((name) => [
     within('scripts', 'lint', `${name}.mjs`),
   ]),

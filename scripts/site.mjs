@@ -9,6 +9,7 @@ import MarkdownIt from 'markdown-it';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
 import { globSync } from 'tinyglobby';
+import { playgroundPage } from './playground.mjs';
 import { top } from './steps.mjs';
 
 const [folder = join(top, 'build', 'site'), root = top] = process.argv.slice(2).map((path) => resolve(path));
@@ -125,6 +126,8 @@ th, td { border: 1px solid var(--line); padding: 0.3rem 0.6rem; text-align: left
 @media (max-width: 50rem) { body { display: block; } nav { border: 0; border-bottom: 1px solid var(--line); } }
 `;
 const escaped = (text) => markdown.utils.escapeHtml(text);
+/** Is there a playground? It is made from the code of this repository. */
+const plays = root === top;
 
 /** The whole page in HTML; `output`: its path on the site. */
 function html(output, title, body) {
@@ -153,7 +156,7 @@ function html(output, title, body) {
 <p id="search-status" role="status"></p>
 <ul id="search-results"></ul>
 </div>
-${menu.join('\n')}
+${plays ? `<p><a href="${here('playground.html')}">Playground</a></p>\n` : ''}${menu.join('\n')}
 </nav>
 <main>
 ${body}</main>
@@ -215,4 +218,5 @@ for (const path of others) {
   if (!statSync(join(root, path)).isDirectory()) cpSync(join(root, path), join(folder, path));
   else write(`${path}/index.html`, listing(path));
 }
+if (plays) write('playground.html', playgroundPage());
 console.log(`site: ${pages.size} pages in ${relative(process.cwd(), folder) || '.'}`);

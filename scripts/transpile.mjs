@@ -10,8 +10,8 @@ import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { fail, within } from './steps.mjs';
 
-/** The page of an execution runs in browsers; scripts/bundle.mjs makes it. */
-const forBrowsers = join('src', 'report', 'html', 'page');
+/** Pages run in browsers; scripts/bundle.mjs makes that of an execution, scripts/playground.mjs the playground. */
+const forBrowsers = [join('src', 'report', 'html', 'page'), join('src', 'playground', 'page')];
 /** JavaScript that src shares with the build of the runtime. */
 const shared = join('runtime', 'effects', 'parse.cjs');
 /** `drista` compares its date with that of the bundle. */
@@ -57,7 +57,7 @@ const isOld = (path) => filesBelow(join('dist', 'src'), '.js').some((name) => wr
 export async function transpile() {
   const sources = ['src', 'test', 'bench', 'editors']
     .flatMap((folder) => filesBelow(folder, '.ts'))
-    .filter((path) => !path.startsWith(forBrowsers) && !path.endsWith('.d.ts'));
+    .filter((path) => !forBrowsers.some((folder) => path.startsWith(folder)) && !path.endsWith('.d.ts'));
   const current = new Set(sources.map(output));
   const stale = filesBelow('dist', '.js').filter((path) => !current.has(path));
   for (const path of stale) for (const file of [path, `${path}.map`]) rmSync(within(file), { force: true });

@@ -26,7 +26,11 @@ export class ExecutionPage {
   private current = 0;
   private error: PicturedError;
 
-  constructor(picture: Picture) {
+  /** `isPart`: is it a part of a page with other parts? Then it takes the keys that are pressed in it alone. */
+  constructor(
+    picture: Picture,
+    private readonly isPart = false,
+  ) {
     [this.error] = picture.errors;
     this.source = new SourcePane(picture);
     this.lanes = new Lanes({
@@ -38,14 +42,14 @@ export class ExecutionPage {
       },
     });
     this.root = element(
-      'main',
-      { class: 'execution' },
+      isPart ? 'section' : 'main',
+      { class: 'execution', 'aria-label': isPart ? 'The chosen execution' : undefined },
       this.toolbar(),
       element('div', { class: 'panes' }, this.source.root, this.lanes.root, this.state.root),
       this.live,
     );
-    document.addEventListener('keydown', (event) => {
-      this.onKey(event);
+    (isPart ? this.root : document).addEventListener('keydown', (event) => {
+      this.onKey(event as KeyboardEvent);
     });
   }
 
@@ -57,7 +61,7 @@ export class ExecutionPage {
     // Where nothing explains the error, everything is shown.
     this.all.checked = !error.events.some((e) => e.matters || e.wrong);
     this.refill(error.events.findLastIndex((e) => e.wrong));
-    this.lanes.focus();
+    if (!this.isPart) this.lanes.focus();
   }
 
   private toolbar(): HTMLElement {
