@@ -90,7 +90,7 @@ describeOnRedis('a check on several machines', () => {
     const connection = { host: '127.0.0.1', port: machines.port };
     const queue = new Queue(`drista-${build}`, { connection, skipVersionCheck: true });
     await queue.add('part', { format: 99 }, { jobId: 'stranger-1' });
-    await queue.add('part', { format: 1, build: 'x64-0' }, { jobId: 'stranger-2' });
+    await queue.add('part', { format: 2, build: 'x64-0' }, { jobId: 'stranger-2' });
     for (const id of ['stranger-1', 'stranger-2']) {
       while (!(await (await queue.getJob(id))!.isFailed())) await pause(50);
       const { failedReason } = (await queue.getJob(id))!;

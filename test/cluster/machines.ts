@@ -36,8 +36,8 @@ export class Machine {
   stderr = '';
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string) {
-    this.process = spawn(join(top, 'drista'), args, {
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string, command = join(top, 'drista')) {
+    this.process = spawn(command, args, {
       cwd,
       env: { ...process.env, ...hurried, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -156,6 +156,22 @@ export class Machines {
   lead(args: readonly string[], env: NodeJS.ProcessEnv = {}): Machine {
     const all = ['--on', this.url, '--save', `${this.folder}/`, ...args];
     return new Machine(all, { ...this.environment, ...env }, this.folder);
+  }
+
+  /** How many jobs workers have completed. */
+  async completed(): Promise<number> {
+    const redis = this.client();
+    try {
+      const events = (await redis.keys('bull:drista-*:events')).map((key) => redis.xrange(key, '-', '+'));
+      return (await Promise.all(events)).flat().filter(([, fields]) => fields.includes('completed')).length;
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Any command of drista, with the environment of machines; in the folder `cwd`. */
+  command(args: readonly string[], cwd = this.folder): Machine {
+    return new Machine(args, this.environment, cwd);
   }
 
   /** Waits until the check of the lead is shared; its name. */
