@@ -16,7 +16,7 @@ import type { CheckRequest } from './check-request';
 import type { ProgramTraits } from './checked-program';
 
 /** How long Redis may be away, in milliseconds. */
-const TIMEOUT = 30_000;
+export const TIMEOUT = 30_000;
 
 /** One check that is shared with other machines, over all its rounds. */
 export class ClusterCheck {

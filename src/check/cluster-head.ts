@@ -11,6 +11,7 @@ import { checkMessages } from './check-messages';
 import { readProgram } from './program-file';
 import type { SharedCheckAddress, CheckRequest } from './check-request';
 import type { ProgramTraits } from './checked-program';
+import type { SpecSize } from './spec-size';
 
 /** A file of the program, which must be the same on all machines. */
 interface FileOfProgram extends Module {
@@ -28,6 +29,8 @@ export interface CheckHead {
   readonly request: CheckRequest;
   readonly traits: ProgramTraits;
   readonly modules: readonly FileOfProgram[];
+  /** Given if clients of a specification's test are checked (spec-lead.ts). */
+  readonly spec?: SpecSize | undefined;
 }
 
 /** The head of a check, for workers and for a lead that goes on. */
@@ -36,8 +39,9 @@ export function headOf(
   { build, hash }: SharedCheckAddress,
   traits: ProgramTraits,
   modules: readonly Module[],
+  spec?: SpecSize,
 ): Buffer {
-  const head: CheckHead = { format: FORMAT, build, hash, request, traits, modules: modules.map(fileOf) };
+  const head: CheckHead = { format: FORMAT, build, hash, request, traits, modules: modules.map(fileOf), spec };
   return encode(head);
 }
 

@@ -9,6 +9,8 @@ import type { Part } from '../explore/session/worker-group';
 import type { CheckFiles } from '../cluster/worker-io';
 import type { HistoryUpdate } from '../program/history-exchange';
 import { ProcessProgram } from '../program/process-program';
+import type { ClientTask } from '../cluster/client-job';
+import { ClientWorker } from './client-worker';
 import { checkModules, readCheckHead, storedRequest } from './cluster-head';
 import { exploreOptionsOf, programOptions, startServer } from './checked-program';
 
@@ -26,16 +28,17 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
   const answer = (what: PartAnswer): void => {
     port.postMessage(what);
   };
-  let worker: PartWorker;
+  let worker: JobWorker;
   try {
     worker = startWorker(start);
   } catch (error) {
     return answer({ type: 'refused', message: reasonOf('check', error) });
   }
-  port.on('message', ({ part, cut, updates }: PartOrder) => {
+  port.on('message', ({ job, part, cut, updates }: PartOrder) => {
     try {
       const explored = worker.explore(
-        decode(part) as Part,
+        job,
+        decode(part) as Part & ClientTask,
         cut,
         updates.map((update) => decode(update) as HistoryUpdate),
       );
@@ -49,7 +52,17 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
   answer({ type: 'ready' });
 }
 
-function startWorker({ files, words, slots, times }: SlotStart): PartWorker {
+/** What explores the jobs of one check: parts of a search, or clients. */
+interface JobWorker {
+  explore(
+    job: string,
+    part: Part & ClientTask,
+    cut: boolean,
+    updates: readonly HistoryUpdate[],
+  ): { readonly report: object; readonly usable: boolean } | undefined;
+}
+
+function startWorker({ files, words, slots, times }: SlotStart): JobWorker {
   const head = readCheckHead(files.head);
   const { round, program: checkpoint } = decode(files.start) as RoundStart;
   const request = storedRequest(head, () => files.program);
@@ -58,6 +71,10 @@ function startWorker({ files, words, slots, times }: SlotStart): PartWorker {
     const shared = new Int32Array(words);
     Atomics.store(shared, SlotWord.Group, server.group);
     checkModules(server.modules, head.modules);
+    if (head.spec !== undefined) {
+      server.stop();
+      return new ClientWorker({ ...request, program: request.file! }, head.spec, shared);
+    }
     const program = new ProcessProgram(server, programOptions(request, head.traits, checkpoint));
     const options = exploreOptionsOf({ ...request.settings, jobs: slots });
     return new PartWorker(program, server, options, round, shared, times);

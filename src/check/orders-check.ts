@@ -26,7 +26,8 @@ import type { CheckHooks } from './check-hooks';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
 import type { CheckOutcome } from './found-error';
-import { SpecClients, type ClientCheck, type SpecSize } from './spec-clients';
+import { SpecClients, type ClientCheck } from './spec-clients';
+import type { SpecSize } from './spec-size';
 
 /** How a test is checked. */
 export interface OrdersTest {

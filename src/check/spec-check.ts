@@ -2,13 +2,11 @@
 import type { SpecClient } from '../spec/clients';
 import type { SpecFailure, SpecProgress, SpecResult } from '../spec/spec-result';
 import type { CheckHooks } from './check-hooks';
-import type { CheckRequest } from './check-request';
-import { SpecClients, type SpecSize } from './spec-clients';
+import { SpecClients } from './spec-clients';
+import { SpecLead, type LedClients } from './spec-lead';
 
 /** A data structure to check, as plain data. */
-export interface SpecRequest extends SpecSize {
-  /** How each client is checked; behind the program's own arguments stands the client. */
-  readonly check: CheckRequest;
+export interface SpecRequest extends LedClients {
   /** Seconds for all clients. */
   readonly timeLimit: number | undefined;
   /** Clients that an earlier search has verified, by their texts. */
@@ -61,12 +59,29 @@ class SpecCheck {
   }
 
   result(): SpecResult {
-    const before = new Set(this.request.verified);
+    const { cluster, verified, check } = this.request;
+    const before = new Set(verified);
+    if (cluster === undefined) return this.resultOf(before, undefined);
+    const open = this.wanted.filter(({ client }) => !before.has(client.text)).map(({ number }) => number);
+    const lead = new SpecLead(this.request, this.clients.all, open);
+    let notes: string[] = [];
+    let result: SpecResult;
+    try {
+      result = this.resultOf(before, lead);
+    } finally {
+      notes = lead.end(check.settings.verbose);
+    }
+    return { ...result, notes: [...result.notes, ...notes] };
+  }
+
+  private resultOf(before: ReadonlySet<string>, lead: SpecLead | undefined): SpecResult {
     let failure: SpecFailure | undefined;
     for (const { client, number } of this.wanted) {
       if (failure !== undefined || this.isBeyondFailure(number) || this.isOver()) break;
       this.calls = client.calls;
-      const found = before.has(client.text) ? 'verified' : this.checkClient(client, number);
+      const isKnown = before.has(client.text) || this.isVerifiedElsewhere(number, lead);
+      if (!isKnown && this.isOver()) break;
+      const found = isKnown ? 'verified' : this.checkClient(client, number);
       if (typeof found === 'object') failure = found;
       this.done++;
       this.hooks.onSpec(this.progress, found === 'verified' ? client.text : undefined);
@@ -88,6 +103,20 @@ class SpecCheck {
   private get progress(): SpecProgress {
     const { done, calls, executions, histories } = this;
     return { done, clients: this.wanted.length, calls, executions, histories };
+  }
+
+  /** Has a worker verified the client? Its counts are added then. */
+  private isVerifiedElsewhere(number: number, lead: SpecLead | undefined): boolean {
+    const report = lead?.verified(number, () => this.isOver());
+    if (report === undefined) return false;
+    this.executions += report.executions;
+    this.histories += report.histories;
+    this.addNotes(report.notes);
+    return true;
+  }
+
+  private addNotes(notes: readonly string[]): void {
+    if (this.notes.size === 0) for (const note of notes) this.notes.add(note);
   }
 
   /** Has another search found a smaller client that goes wrong? */
@@ -135,7 +164,7 @@ class SpecCheck {
     this.histories += histories;
     for (const limit of summary.limitsHit) this.limitsHit.add(limit);
     if (summary.limitsHit.length > 0) this.limited ??= client.text;
-    if (this.notes.size === 0) for (const note of summary.notes) this.notes.add(note);
+    this.addNotes(summary.notes);
     if (summary.errors.length === 0) return summary.limitsHit.length === 0 ? 'verified' : 'limited';
     this.noteFailure(number);
     return { client: client.text, number, error: summary.errors[0], saved: saved[0], refuted };

@@ -10,17 +10,7 @@ import { check } from './check';
 import type { CheckHooks } from './check-hooks';
 import type { CheckRequest } from './check-request';
 import type { CheckOutcome } from './found-error';
-
-/** Which clients a test is checked with, and how their calls are compared. */
-export interface SpecSize {
-  /** The size of the largest clients; undefined: as the test says. */
-  readonly calls?: number | undefined;
-  readonly threads?: number | undefined;
-  /** The only client to check. */
-  readonly client?: string | undefined;
-  /** Does the order of calls in time count? Then calls and returns are ordered with each other. */
-  readonly strict: boolean;
-}
+import type { SpecSize } from './spec-size';
 
 /** What the check of a client has come to; a history that is not permitted is among the errors. */
 export interface ClientOutcome extends CheckOutcome {

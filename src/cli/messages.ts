@@ -112,6 +112,7 @@ export const messages = {
   workerWithoutRedis: '`drista worker` needs the server where checks are led: --redis redis://HOST:PORT',
   leads: (check: string, url: string): string =>
     `check ${check} at ${url}; if this drista ends before it: drista --on URL --attach ${check}`,
+  leadsClients: (check: string, url: string): string => `check ${check} at ${url}`,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   manyInputs: (most: number): string => `the program can have at most ${most} symbolic files and arguments`,

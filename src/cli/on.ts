@@ -6,9 +6,11 @@ import { sha256 } from '../base/hash';
 import { buildId } from '../cluster/build';
 import { decode } from '../cluster/codec';
 import { storeProgram } from '../cluster/program-store';
+import { followsInputs } from '../check/program-file';
+import type { CheckCommand } from '../testing/test-check';
 import { takesOption } from '../explore/strategies';
 import { loadBufferingModels } from '../model/names';
-import type { CommandLine } from './arguments';
+import { readArguments, type CommandLine } from './arguments';
 import type { CheckpointBody } from '../check/checkpoint-file';
 import { checkpointFile, placeFor } from '../check/checkpoint-file';
 import { readCheckHead, storedRequest } from '../check/cluster-head';
@@ -19,8 +21,8 @@ import { checkMessages } from '../check/check-messages';
 import { messages } from './messages';
 import { settingsOf } from './settings-of';
 import { progressOption } from './progress-option';
-import { isResumed, optionSpelled, type CheckOptions } from './option-table';
-import type { CheckRequest } from '../check/check-request';
+import { checkOptions, isResumed, optionSpelled, type CheckOptions } from './option-table';
+import type { CheckRequest, SharedCheckAddress } from '../check/check-request';
 
 /** Throws a DristaError if --on or --attach were given with what they do not support. */
 export function checkCluster({ given, options, words, rest }: CommandLine<CheckOptions>): void {
@@ -39,6 +41,44 @@ export function checkCluster({ given, options, words, rest }: CommandLine<CheckO
   if (!/^[0-9a-f]{12}$/.test(attach)) throw new DristaError(checkMessages.noSuchCheck(attach, loadIo().shownUrl(on)));
   const other = [...given.filter((name) => isResumed(name) || name === 'resume').map(optionSpelled), ...words, ...rest];
   if (other.length > 0) throw new DristaError(messages.attachNeeds(other[0]));
+}
+
+/** Throws a DristaError unless --on names a server that can be reached. */
+export async function requireRedis(url: string): Promise<void> {
+  const { checkReachable, checkUrl } = loadIo();
+  checkUrl(url, 'on');
+  await checkReachable(url);
+}
+
+/** The address of a check of clients for other machines. Throws a DristaError where --on cannot be used. */
+export async function sharedSpec(
+  url: string,
+  given: readonly string[],
+  quiet: boolean,
+): Promise<Omit<SharedCheckAddress, 'hash'>> {
+  if (given.includes('jobs')) throw new DristaError(messages.onWith(optionSpelled('jobs')));
+  await requireRedis(url);
+  const check = randomName(6);
+  if (!quiet) complain(new DristaError(messages.leadsClients(check, loadIo().shownUrl(url))));
+  return { url, check, build: buildId(), attached: false };
+}
+
+/** Can the check of a test be led to other machines? */
+export async function mayBeLed({ kind, options, program }: CheckCommand): Promise<boolean> {
+  if (kind === 'spec') return !options.some((word) => /^(-j|--jobs)/.test(word));
+  if (kind !== 'check' || followsInputs(program)) return false;
+  try {
+    const line = await readArguments([...options, '--on', 'redis://localhost'], checkOptions, {
+      usage: 'drista',
+      epilogue: '',
+    });
+    if (line === undefined || line.options.symbolic || line.options.crash !== undefined) return false;
+    checkCluster(line);
+    return true;
+  } catch (error) {
+    if (error instanceof DristaError) return false; // the check itself will say what is wrong
+    throw error;
+  }
 }
 
 /** The request, as one that workers explore, too, where --on asks for it. Throws a DristaError without Redis. */

@@ -60,6 +60,7 @@ export const specOptions = {
   ...sharedOfSpec,
   'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds' },
   jobs: { ...checkOptions.jobs, help: 'check N clients at a time' },
+  on: { ...checkOptions.on, help: 'check clients on all machines that run `drista worker` at this Redis server' },
   checkpoint: {
     ...checkOptions.checkpoint,
     help: 'file to go on from, written when a limit or Ctrl-C ends the search (default: drista-out/spec.resume)',

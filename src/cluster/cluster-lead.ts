@@ -20,9 +20,10 @@ import { HistoryReceiver, HistorySender } from '../program/history-exchange';
 import type { ProcessProgram } from '../program/process-program';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { Round } from '../explore/session/worker-group';
-import { decode, encode } from './codec';
+import { encode } from './codec';
 import { ExecutionNames } from './execution-names';
 import type { Link } from './link';
+import { readReport } from './untrusted';
 import { jobData, jobName, type PartReport } from './part-job';
 
 /** What workers need at the beginning of a round. */
@@ -39,6 +40,8 @@ const SAVING = 2000,
   SHARE = 1 / 20;
 /** The most branches that the lead makes of its search. */
 const MAX_BRANCHES = 64;
+/** The most results that are refused before the check ends. */
+const MOST_REFUSED = 9;
 
 /** The work of all workers so far. */
 export interface ClusterStatistics {
@@ -67,6 +70,8 @@ export class ClusterLead implements PartLead {
   /** Jobs whose results were added since the last save. */
   private taken: string[] = [];
   private nextSave = 0;
+  /** How many results were refused. */
+  private refused = 0;
 
   /** `link`: to Redis; undefined: this lead explores all parts itself. `onSave` saves what worker.save() offers. */
   constructor(
@@ -220,9 +225,37 @@ export class ClusterLead implements PartLead {
 
   /** Adds the result of a job, once. */
   private accept(link: Link, name: string, bytes: Uint8Array): void {
-    if (!this.jobs.has(name)) return;
+    const part = this.jobs.get(name);
+    if (part === undefined) return;
+    let report: PartReport;
+    try {
+      report = readReport(bytes, name);
+    } catch (error) {
+      return this.refuse(link, name, part, error as Error);
+    }
+    try {
+      this.addReport(report);
+    } catch (error) {
+      // The report has the form of one, and yet no sense: what a worker of this build sends always has.
+      if (report.failure === undefined && (error instanceof TypeError || error instanceof SyntaxError))
+        throw new DristaError(`the result of a worker cannot be used, or there is a bug in drista (${error.message})`);
+      throw error;
+    }
+    this.jobs.delete(name);
+    this.taken.push(name);
+    this.add(link, report.remaining);
+  }
+
+  /** The part is explored again, unless that was in vain too often. */
+  private refuse(link: Link, name: string, part: Part, { message }: Error): void {
+    const what = `a result that workers have left in Redis was refused: ${message}`;
+    if (++this.refused > MOST_REFUSED) throw new DristaError(`${what}; it is the ${MOST_REFUSED + 1}th`);
+    this.worker.note(`${what}; its part was explored again`);
+    link.send({ type: 'again', job: { name, data: jobData(link.build, link.check, this.round, part, this.cut) } });
+  }
+
+  private addReport(report: PartReport): void {
     const { program, worker, server, speculations } = this;
-    const report = decode(bytes) as PartReport;
     const receiver = new HistoryReceiver(
       () => program.knowledge,
       report.common,
@@ -234,11 +267,12 @@ export class ClusterLead implements PartLead {
     // Before what ends the search: the part was explored.
     this.statistics.parts++;
     this.statistics.exploring += report.milliseconds;
+    if (report.runtime === undefined && !saysWhy(report)) {
+      program.promote(report.atoms); // the only other reason
+      throw new TypeError('it does not say why the part was not explored');
+    }
     takeReport({ program, worker, server, speculations }, receiver, report);
     this.uncount(report);
-    this.jobs.delete(name);
-    this.taken.push(name);
-    this.add(link, report.remaining);
   }
 
   /** Counts the executions of a report; those that were counted before count no more. */
@@ -273,4 +307,10 @@ export class ClusterLead implements PartLead {
     this.worker.note(message);
     this.worker.stopAt('redis', true);
   }
+}
+
+/** Does the report of a part that was not explored to its end say why? */
+function saysWhy({ found, restart, renumbered, failure }: PartReport): boolean {
+  const ends = found.some(({ errors, limitsHit }) => errors.length + limitsHit.length > 0);
+  return ends || restart !== undefined || renumbered === true || failure !== undefined;
 }

@@ -6,6 +6,8 @@ import { randomName } from '../base/random-name';
 import { Mailbox } from '../parallel/mailbox';
 import type { FromLink, ToLink, Workers } from './link-messages';
 import { isJobOf } from './part-job';
+import { MAX_BYTES } from './codec';
+import { entryOf, inOneLine } from './untrusted';
 import {
   BEAT,
   common,
@@ -19,7 +21,6 @@ import {
   SAVE,
   shownUrl,
   SILENT,
-  type WorkerEntry,
 } from './redis';
 
 /** What the thread starts with. */
@@ -39,7 +40,8 @@ export interface LeadIoStart {
 
 /** Milliseconds: how often the lead asks for workers, and looks for results that it was not told of. */
 const ASKING = 300,
-  SWEEPING = 3000;
+  SWEEPING = 3000,
+  EVENTS_AGAIN = 500;
 
 export class LeadIo {
   private readonly mailbox: Mailbox<ToLink | FromLink>;
@@ -76,7 +78,8 @@ export class LeadIo {
     this.queue = new Queue(queueOf(build), options);
     this.events = new QueueEvents(queueOf(build), { connection: connect(url) });
     this.queue.on('error', () => undefined); // checkConnection tells of it
-    this.events.on('error', () => undefined);
+    // What a stranger has put among the events ends them: they go on behind it.
+    this.events.on('error', () => setTimeout(() => void this.events.run().catch(() => undefined), EVENTS_AGAIN));
     port.on('message', (message: ToLink) => {
       this.inOrder(() => this.handle(message));
     });
@@ -84,7 +87,7 @@ export class LeadIo {
       this.inOrder(() => this.fetch(jobId, returnvalue as unknown));
     });
     this.events.on('failed', ({ jobId, failedReason }) => {
-      if (this.open.has(jobId)) this.tell({ type: 'refused', name: jobId, message: failedReason });
+      if (this.open.has(jobId)) this.tell({ type: 'refused', name: jobId, message: inOneLine(failedReason) });
     });
     setInterval(() => {
       this.checkConnection();
@@ -213,6 +216,9 @@ export class LeadIo {
         if (this.late) await this.sweep();
         this.late = false;
         return;
+      case 'again':
+        this.open.set(message.job.name, message.job.data);
+        return this.again(message.job.name);
       case 'save':
         return this.save(message);
       case 'drop':
@@ -232,7 +238,13 @@ export class LeadIo {
   /** Fetches the result of a job, whose worker has returned the name of the result. */
   private async fetch(name: string, result: unknown): Promise<void> {
     if (!this.open.has(name) || typeof result !== 'string' || result === '') return;
-    const report = await this.redis.hgetBuffer(this.keys.results(this.round), result);
+    const key = this.keys.results(this.round);
+    if ((await this.redis.hstrlen(key, result)) > MAX_BYTES) {
+      this.open.delete(name);
+      this.results.set(name, result);
+      return this.tell({ type: 'result', name, report: new Uint8Array() });
+    }
+    const report = await this.redis.hgetBuffer(key, result);
     if (report === null) return; // a sweep will find the job without a result
     this.open.delete(name);
     this.results.set(name, result);
@@ -253,7 +265,7 @@ export class LeadIo {
         if ((await this.redis.hexists(this.keys.results(this.round), result)) === 1) await this.fetch(name, result);
         else await this.again(name);
       } else if (await job.isFailed()) {
-        this.tell({ type: 'refused', name, message: job.failedReason ?? 'for no reason' });
+        this.tell({ type: 'refused', name, message: inOneLine(job.failedReason ?? 'for no reason') });
       }
     }
   }
@@ -310,20 +322,16 @@ export class LeadIo {
 
   /** Removes jobs of the check that an earlier lead has left. */
   private async removeOthers(): Promise<void> {
-    const jobs = await this.queue.getJobs();
-    for (const { id } of jobs) if (id !== undefined && isJobOf(id, this.start.check)) await this.remove(id);
+    const key = (state: string): string => this.queue.toKey(state);
+    // By their names: of a stranger's jobs not all can be read.
+    const lists = ['wait', 'active'].map((state) => this.redis.lrange(key(state), 0, -1));
+    const sets = ['completed', 'failed'].map((state) => this.redis.zrange(key(state), 0, -1));
+    const ids = (await Promise.all([...lists, ...sets])).flat();
+    for (const id of ids) if (isJobOf(id, this.start.check)) await this.remove(id);
   }
 
   private count(bytes: number): void {
     this.messages++;
     this.bytes += bytes;
-  }
-}
-
-function entryOf(text: string): WorkerEntry | undefined {
-  try {
-    return JSON.parse(text) as WorkerEntry;
-  } catch {
-    return undefined;
   }
 }

@@ -6,6 +6,8 @@ export type ToLink =
   /** A round begins; `start`: what workers need, encoded (RoundStart). */
   | { readonly type: 'begin'; readonly round: string; readonly start: Uint8Array }
   | { readonly type: 'add'; readonly jobs: readonly { readonly name: string; readonly data: JobData }[] }
+  /** The result of the job was refused: it is to be done again. */
+  | { readonly type: 'again'; readonly job: { readonly name: string; readonly data: JobData } }
   /**
    * The state of the check, from which another lead can go on; `update`: what is published for workers with it;
    * `taken`: jobs whose results are in it.

@@ -3,10 +3,11 @@ import { shortHash } from '../base/hash';
 import type { Part } from '../explore/session/worker-group';
 import type { Common } from '../program/history-exchange';
 import type { FinalReport } from '../parallel/reports';
+import { isClientTask, type ClientTask } from './client-job';
 import { decode, encode } from './codec';
 
 /** The format of jobs and of all else that machines exchange. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** The data of a job, as JSON. */
 export interface JobData {
@@ -23,6 +24,9 @@ export interface JobData {
 
 /** What a worker reports of a part. */
 export interface PartReport extends FinalReport {
+  readonly format: number;
+  /** The name of the job. */
+  readonly job: string;
   /** Numbers below these are the lead's. */
   readonly common: Common;
   readonly remaining: readonly Part[];
@@ -34,7 +38,7 @@ export interface PartReport extends FinalReport {
 }
 
 /** Names the part of a round. The same part has the same name on every machine. */
-export function jobName(check: string, round: string, part: Part): string {
+export function jobName(check: string, round: string, part: Part | ClientTask): string {
   return `${check}-${round}-${shortHash(JSON.stringify(part))}`;
 }
 
@@ -44,7 +48,7 @@ export function isJobOf(name: string, check: string): boolean {
 }
 
 /** The data of a job for the part; `cut`: has a branch of the search been cut so far? */
-export function jobData(build: string, check: string, round: string, part: Part, cut: boolean): JobData {
+export function jobData(build: string, check: string, round: string, part: Part | ClientTask, cut: boolean): JobData {
   return { format: FORMAT, build, check, round, part: encode(part).toString('base64'), cut };
 }
 
@@ -54,7 +58,7 @@ const NAME = /^[0-9a-f]{8,32}$/;
 const LARGEST_PART = 2 ** 23;
 
 /** The part of a job that this worker may take; otherwise throws an Error that says why it refuses the job. */
-export function partOf(data: unknown, build: string): JobData & { readonly part: string; readonly decoded: Part } {
+export function partOf(data: unknown, build: string): JobData & { readonly decoded: Part | ClientTask } {
   const job = data as Partial<JobData> | null;
   if (typeof job !== 'object' || job === null || job.format !== FORMAT)
     throw new Error(`a job of format ${String(job?.format)} was refused: this drista takes format ${FORMAT}`);
@@ -71,11 +75,13 @@ export function partOf(data: unknown, build: string): JobData & { readonly part:
   } catch {
     throw new Error('a job was refused, as its part cannot be read');
   }
-  if (!isPart(decoded)) throw new Error('a job was refused, as it contains no part of a search');
+  if (!isPart(decoded) && !isClientTask(decoded))
+    throw new Error('a job was refused, as it contains no part of a search');
   return { format: FORMAT, build, check, round, part, cut: cut === true, decoded };
 }
 
-function isPart(value: unknown): value is Part {
+/** Is it a part of a search? */
+export function isPart(value: unknown): value is Part {
   const { path, base, back } = (value ?? {}) as { readonly [Key in keyof Part]?: unknown };
   const isIndex = (n: unknown): boolean => Number.isInteger(n) && (n as number) >= 0;
   return (

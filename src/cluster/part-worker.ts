@@ -17,7 +17,7 @@ import { isOfLocation, nothing, reasonToEnd, relabelled, type FinalReport } from
 import type { HistoryUpdate } from '../program/history-exchange';
 import { LeadNumbers, type ReportNumbers } from '../program/lead-numbers';
 import type { ProcessProgram } from '../program/process-program';
-import type { PartReport } from './part-job';
+import { FORMAT, type PartReport } from './part-job';
 
 /** Indices of the words that a worker's main thread shares with the thread that explores. */
 export const SlotWord = {
@@ -136,10 +136,11 @@ export class PartWorker {
   }
 
   /**
-   * Explores the part; `updates`: what the lead has published since the last part. Returns the report, and whether this
-   * worker can go on; undefined: the part is of no use any more.
+   * Explores the part of the job; `updates`: what the lead has published since the last part. Returns the report, and
+   * whether this worker can go on; undefined: the part is of no use any more.
    */
   explore(
+    job: string,
     part: Part,
     cut: boolean,
     updates: readonly HistoryUpdate[],
@@ -169,6 +170,8 @@ export class PartWorker {
     const { runs, events } = program.statistics;
     const report: PartReport = {
       ...nothing,
+      format: FORMAT,
+      job,
       histories,
       common,
       notes: program.said,

@@ -2,6 +2,8 @@
 
 /** To a thread that explores. */
 export interface PartOrder {
+  /** The name of the job. */
+  readonly job: string;
   /** The part, encoded. */
   readonly part: Uint8Array;
   readonly cut: boolean;

@@ -6,6 +6,7 @@ import { randomName } from '../base/random-name';
 import { version } from '../base/version';
 import { MAX_BYTES } from './codec';
 import { partOf, type JobData } from './part-job';
+import { removeUnreadable } from './queue-cleaner';
 import { LARGEST_PROGRAM } from './program-store';
 import {
   BEAT,
@@ -62,6 +63,9 @@ export class WorkerIo {
   private readonly busy = new Map<number, Slot | undefined>();
   private idle: Slot[] = [];
   private readonly beat: NodeJS.Timeout;
+  private readonly cleaning: NodeJS.Timeout;
+  /** Has BullMQ met an error since the last cleaning? */
+  private failed = false;
   private reason: string | undefined;
   private ending = false;
 
@@ -84,7 +88,8 @@ export class WorkerIo {
       skipVersionCheck: true,
     });
     // That a lock was lost, say: then another worker has the job.
-    this.worker.on('error', () => undefined);
+    this.worker.on('error', () => (this.failed = true));
+    this.cleaning = setInterval(() => void this.clean().catch(() => undefined), lock);
     this.beat = setInterval(() => void this.say().catch(() => undefined), BEATING);
   }
 
@@ -101,6 +106,7 @@ export class WorkerIo {
     await this.say().catch(() => undefined);
     await this.worker.close();
     clearInterval(this.beat);
+    clearInterval(this.cleaning);
     this.kill();
     await this.redis.hdel(common.workers, this.name).catch(() => undefined);
     for (const connection of [this.redis, this.connection]) connection.disconnect();
@@ -110,6 +116,14 @@ export class WorkerIo {
   kill(): void {
     for (const slot of [...this.busy.values(), ...this.idle]) slot?.end();
     this.idle = [];
+  }
+
+  /** A job that cannot be read ends BullMQ's search for the jobs of lost workers: it begins again without that job. */
+  private async clean(): Promise<void> {
+    if (!this.failed || this.ending) return;
+    this.failed = false;
+    await removeUnreadable(this.worker, this.redis);
+    await this.worker.startStalledCheckTimer();
   }
 
   private sayOnce(line: string): void {
@@ -176,7 +190,7 @@ export class WorkerIo {
       if (this.ending) slot.leave();
       const updates = await this.redis.lrangeBuffer(keysOf(check).updates(round), slot.seen, -1);
       slot.seen += updates.length;
-      const answer = await slot.explore({ part: Buffer.from(part, 'base64'), cut, updates });
+      const answer = await slot.explore({ job: job.id!, part: Buffer.from(part, 'base64'), cut, updates });
       if (answer.type === 'report' && answer.usable) this.keep(slot);
       else slot.end();
       if (answer.type === 'refused') throw new UnrecoverableError(`${hostname()}: ${answer.message}`);

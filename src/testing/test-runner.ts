@@ -6,7 +6,7 @@ import { DristaError } from '../base/errors';
 import { CheckProcesses } from './check-processes';
 import { compare, type Comparison } from './comparison';
 import { buildTest } from './test-build';
-import { checkProgram, type CheckResult } from './test-check';
+import { checkProgram, type CheckCommand, type CheckResult } from './test-check';
 import { testName, type TestConfig } from './test-config';
 import { readHeader, type TestCheck, type TestHeader } from './test-header';
 import { VerdictCache } from './verdict-cache';
@@ -36,6 +36,8 @@ export interface TestRunOptions {
   readonly useCache: boolean;
   /** Finds all errors, and checks tests that state no expectation. */
   readonly update: boolean;
+  /** Given if other machines explore, too: Redis's address, and which checks can be led to them. */
+  readonly on?: { readonly url: string; readonly takes: (command: CheckCommand) => Promise<boolean> };
   /** Ends the run: what has not begun by then is left out. */
   readonly signal: AbortSignal;
 }
@@ -173,27 +175,45 @@ class TestRunner {
     const known = this.options.useCache ? this.cache.find(key) : undefined;
     if (known !== undefined) return { found: known, isCached: true };
     const timeLimit = header.timeLimit ?? this.options.timeLimit ?? this.config.timeLimit;
-    const found = await checkProgram(
-      {
-        program,
-        options,
-        arguments: header.arguments,
-        environment: header.environment,
-        kind: expected.outcomes !== undefined ? 'outcomes' : header.isSpec ? 'spec' : 'check',
-        keepGoing,
-        timeLimit,
-        memory: this.memory,
-        cwd: this.config.root,
-      },
-      this.processes,
-      this.options.signal,
-    );
+    const command: CheckCommand = {
+      program,
+      options,
+      arguments: header.arguments,
+      environment: header.environment,
+      kind: expected.outcomes !== undefined ? 'outcomes' : header.isSpec ? 'spec' : 'check',
+      keepGoing,
+      timeLimit,
+      memory: this.memory,
+      cwd: this.config.root,
+    };
+    const found = (await this.sharedCheck(command, expected, header)) ?? (await this.perform(command));
     // A limit of time or memory ends a check elsewhere, or never, another time; a failure may have causes outside.
     const isLasting =
       found.verdict === 'verified' ||
       (found.verdict === 'error' && !isUnfinished(found, keepGoing || expected.outcomes !== undefined));
     if (isLasting) this.cache.keep(key, found);
     return { found, isCached: false };
+  }
+
+  private perform(command: CheckCommand): Promise<CheckResult> {
+    return checkProgram(command, this.processes, this.options.signal);
+  }
+
+  /**
+   * The result of the check on several machines, if one machine cannot come to another one: it is verified, or has the
+   * errors that are expected. Several machines may find another error first, and they do not explore states.
+   */
+  private async sharedCheck(
+    command: CheckCommand,
+    expected: TestCheck,
+    header: TestHeader,
+  ): Promise<CheckResult | undefined> {
+    const { on, update } = this.options;
+    if (on === undefined || !(await on.takes(command))) return undefined;
+    const found = await this.perform({ ...command, options: [...command.options, '--on', on.url] });
+    if (found.limitsHit.length > 0) return undefined;
+    const isExpected = found.verdict === 'error' && !update && compare(expected, found, header).status === 'passed';
+    return found.verdict === 'verified' || isExpected ? found : undefined;
   }
 }
 

@@ -57,6 +57,18 @@ describeOnRedis('a check on several machines', () => {
     await machines.startWorker();
   });
 
+  test('five workers are killed, one each second, and others started', async () => {
+    const lead = machines.lead([...byRf, eight]);
+    await machines.shared(lead);
+    for (let kills = 0; kills < 5; kills++) {
+      await pause(1000);
+      machines.workers.shift()!.signal('SIGKILL');
+      await machines.startWorker();
+    }
+    expect(verdictOf(await lead.ended)).toBe(verified(40320));
+    expect(await machines.left()).toEqual([]);
+  });
+
   test('the lead is killed, and another one goes on', async () => {
     const first = machines.lead([...byRf, eight], { DRISTA_REDIS_TIMEOUT: '3000' });
     const check = await machines.shared(first);
@@ -90,7 +102,7 @@ describeOnRedis('a check on several machines', () => {
     const connection = { host: '127.0.0.1', port: machines.port };
     const queue = new Queue(`drista-${build}`, { connection, skipVersionCheck: true });
     await queue.add('part', { format: 99 }, { jobId: 'stranger-1' });
-    await queue.add('part', { format: 1, build: 'x64-0' }, { jobId: 'stranger-2' });
+    await queue.add('part', { format: 2, build: 'x64-0' }, { jobId: 'stranger-2' });
     for (const id of ['stranger-1', 'stranger-2']) {
       while (!(await (await queue.getJob(id))!.isFailed())) await pause(50);
       const { failedReason } = (await queue.getJob(id))!;

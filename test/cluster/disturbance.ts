@@ -17,9 +17,11 @@ export class Disturbance {
   private ended = false;
   private readonly done: Promise<void>;
 
+  /** `onlyKills`: any worker may be killed at any time, and nothing else happens. */
   constructor(
     private readonly machines: Machines,
     private readonly random: () => number,
+    private readonly onlyKills = false,
   ) {
     this.done = this.disturb();
   }
@@ -41,12 +43,16 @@ export class Disturbance {
       await pause(EVERY * 1000);
       if (this.ended) return;
       // The first worker is the oldest one, as new ones come last.
-      const from = this.kills % SPARED === 0 ? 0 : 1;
+      const from = this.onlyKills || this.kills % SPARED === 0 ? 0 : 1;
       const at = from + Math.floor(this.random() * (machines.workers.length - from));
       const [victim] = machines.workers.splice(at, 1);
       victim.signal('SIGKILL');
       await victim.ended;
       this.kills++;
+      if (this.onlyKills) {
+        await machines.startWorker();
+        continue;
+      }
       if (this.kills % RESTARTS === 0) {
         await machines.stopRedis();
         await machines.startRedis();

@@ -4,6 +4,8 @@
  * ones, are explored while a random worker is killed every second, another one is stopped for longer than its lock, and
  * Redis is restarted. Counts and errors must be those that one worker finds.
  *
+ * `npm run fuzz -- cluster million` explores 2^20 executions with two workers, of which one is killed every second.
+ *
  * --seed N      of the random programs and of what is disturbed
  * --from N      the first check; the others are done by earlier calls
  * --count N     how many checks
@@ -38,7 +40,10 @@ const benches: readonly (readonly [string, ...string[]])[] = [
 ];
 const equivalences = ['rf', 'observational', 'co'];
 /** Milliseconds after which a lead is taken for one that never ends. */
-const TIMEOUT = 240_000;
+const TIMEOUT = 240_000,
+  MILLION_TIMEOUT = 3_600_000;
+/** The threads of the program with 2^20 executions. */
+const READERS = 20;
 
 /** What is checked alone and together. */
 interface Check {
@@ -103,25 +108,47 @@ function essence({ status, stdout, stderr }: Ended): string {
 }
 
 /** Explores the program alone and on all machines. Do both find the same? If not, it is shown. */
-async function compare({ name, program, options }: Check): Promise<boolean> {
+async function compare({ name, program, options }: Check, timeout = TIMEOUT): Promise<boolean> {
   const args = [...options, '--tune', 'chance=0', '--keep-going', '--tune', 'minimise=off', program];
   const lead = machines.lead(['-v', ...args]);
   const tooLong = setTimeout(() => {
     lead.signal('SIGKILL');
-  }, TIMEOUT);
+  }, timeout);
   const together = await lead.ended;
   clearTimeout(tooLong);
   parts += Number(/workers? explored (\d+) parts?/.exec(together.stdout)?.[1] ?? 0);
   const [one, all] = [essence(await alone(args)), essence(together)];
-  if (one === all) return true;
+  if (one === all) {
+    if (timeout !== TIMEOUT) console.log(all);
+    return true;
+  }
   console.log(`${name} ${options.join(' ')} (${program})\n  alone:    ${one}\n  together: ${all}\n${together.stderr}`);
   return false;
 }
 
+/** Two workers, of which one is killed every second, explore as many executions as there are. */
+async function million(): Promise<void> {
+  const name = `readers N=${READERS}`;
+  const program = compiledBench(machines.folder, 'readers', [`N=${READERS}`]);
+  await machines.startRedis();
+  for (let n = 0; n < 2; n++) await machines.startWorker();
+  const disturbance = new Disturbance(machines, randomNumbers(seed), true);
+  const began = Date.now();
+  const isSame = await compare({ name, program, options: ['--equivalence', 'rf'] }, MILLION_TIMEOUT);
+  await disturbance.end();
+  const left = await machines.left();
+  console.log(`${name}, seed ${seed}: ${isSame ? 'the same as' : 'not what'} one machine counts`);
+  console.log(`${parts} parts, ${(Date.now() - began) / 1000} s; ${disturbance.kills} workers killed`);
+  console.log(`left in Redis: ${left.join() || 'nothing'}`);
+  process.exitCode = isSame && left.length === 0 ? 0 : 1;
+}
+
 async function run(): Promise<void> {
   const [what = 'random'] = positionals;
-  if (positionals.length > 1 || !['benches', 'random'].includes(what)) throw new Error('name benches or random');
+  if (positionals.length > 1 || !['benches', 'random', 'million'].includes(what))
+    throw new Error('name benches, random or million');
   if (redisServer === undefined) throw new Error('redis-server is missing (Debian: redis-server)');
+  if (what === 'million') return million();
   const all = what === 'benches' ? 2 * benches.length : 300;
   const end = Math.min(from + Number(values.count ?? all), what === 'benches' ? all : Infinity);
   const began = Date.now();

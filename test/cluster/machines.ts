@@ -36,8 +36,8 @@ export class Machine {
   stderr = '';
   readonly ended: Promise<Ended>;
 
-  constructor(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string) {
-    this.process = spawn(join(top, 'drista'), args, {
+  constructor(args: readonly string[], env: NodeJS.ProcessEnv, cwd: string, command = join(top, 'drista')) {
+    this.process = spawn(command, args, {
       cwd,
       env: { ...process.env, ...hurried, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -68,8 +68,8 @@ export class Machine {
 
 /** Who may use the server. */
 export interface Protection {
-  /** The files of its certificate, and of the key for that. */
-  readonly tls: { readonly certificate: string; readonly key: string };
+  /** The files of its certificate, of the key for that, and of who vouches for it, if that is not the same. */
+  readonly tls: { readonly certificate: string; readonly key: string; readonly authority?: string };
   /** Of the default user, which the test itself is. */
   readonly password: string;
   /** The user that machines are, and what it may do (`ACL SETUSER`). */
@@ -94,7 +94,7 @@ export class Machines {
 
   /** The environment of machines. */
   private get environment(): NodeJS.ProcessEnv {
-    return this.protection === undefined ? {} : { NODE_EXTRA_CA_CERTS: this.protection.tls.certificate };
+    return this.protection === undefined ? {} : { NODE_EXTRA_CA_CERTS: vouching(this.protection) };
   }
 
   private get settings(): string[] {
@@ -140,7 +140,7 @@ export class Machines {
     const options: RedisOptions = { retryStrategy: () => 50, maxRetriesPerRequest: null };
     if (this.protection !== undefined) {
       options.password = this.protection.password;
-      options.tls = { ca: readFileSync(this.protection.tls.certificate) };
+      options.tls = { ca: readFileSync(vouching(this.protection)) };
     }
     return new Redis(this.port, '127.0.0.1', options).on('error', () => undefined);
   }
@@ -156,6 +156,22 @@ export class Machines {
   lead(args: readonly string[], env: NodeJS.ProcessEnv = {}): Machine {
     const all = ['--on', this.url, '--save', `${this.folder}/`, ...args];
     return new Machine(all, { ...this.environment, ...env }, this.folder);
+  }
+
+  /** How many jobs workers have completed. */
+  async completed(): Promise<number> {
+    const redis = this.client();
+    try {
+      const events = (await redis.keys('bull:drista-*:events')).map((key) => redis.xrange(key, '-', '+'));
+      return (await Promise.all(events)).flat().filter(([, fields]) => fields.includes('completed')).length;
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  /** Any command of drista, with the environment of machines; in the folder `cwd`. */
+  command(args: readonly string[], cwd = this.folder): Machine {
+    return new Machine(args, this.environment, cwd);
   }
 
   /** Waits until the check of the lead is shared; its name. */
@@ -187,6 +203,11 @@ export class Machines {
     await Promise.all(this.workers.map((worker) => worker.ended));
     await this.stopRedis('SIGKILL');
   }
+}
+
+/** The certificate that clients need. */
+function vouching({ tls: { authority, certificate } }: Protection): string {
+  return authority ?? certificate;
 }
 
 export function pause(milliseconds: number): Promise<void> {

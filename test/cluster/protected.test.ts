@@ -1,6 +1,6 @@
 /** Checks on several machines by a server with TLS, passwords and users; errors that workers find; files of a limit. */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { drista, expectRefusal } from '../support/command';
 import { buildText } from '../support/compiled';
@@ -25,6 +25,38 @@ function protection(): Protection {
   ]);
   if (made.status !== 0) throw new Error(String(made.stderr));
   return { tls, password: 'of-the-test', user: { name: 'machine', password: 'of%machines/', rights } };
+}
+
+/** Runs openssl, or fails. */
+function openssl(args: readonly string[]): void {
+  const made = spawnSync('openssl', args);
+  if (made.status !== 0) throw new Error(String(made.stderr));
+}
+
+const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+
+/** The certificate of an authority of one's own, and the key for it. */
+function authority(folder: string, name: string): { certificate: string; key: string } {
+  const files = { certificate: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
+  openssl([
+    ...['req', '-x509', ...newKey, '-days', '2', '-subj', `/CN=${name}`],
+    ...['-keyout', files.key, '-out', files.certificate],
+  ]);
+  return files;
+}
+
+/** A server whose certificate the authority has signed for this address. */
+function signed(folder: string, by: ReturnType<typeof authority>, address: string): Protection['tls'] {
+  const [certificate, key, asked, fields] = ['server.pem', 'server.key', 'asked.csr', 'fields'].map((name) =>
+    join(folder, `${address}-${name}`),
+  );
+  writeFileSync(fields, `subjectAltName=IP:${address}\n`);
+  openssl(['req', ...newKey, '-subj', '/CN=server', '-keyout', key, '-out', asked]);
+  openssl([
+    ...['x509', '-req', '-in', asked, '-CA', by.certificate, '-CAkey', by.key, '-CAcreateserial', '-days', '2'],
+    ...['-extfile', fields, '-out', certificate],
+  ]);
+  return { certificate, key, authority: by.certificate };
 }
 
 /** Of its executions one in four fails an assertion, and others end with a deadlock. */
@@ -182,5 +214,41 @@ describeOnRedis('by a server with TLS and users', () => {
     expect(refused.stderr).toMatch(/a check without --on has left kept.resume: leave --on out/);
     const alone = drista(['--resume', 'kept.resume'], {}, machines.folder);
     expect(verdictOf(alone)).toBe(verified(5040));
+  });
+});
+
+describeOnRedis('by a server whose certificate an authority of one’s own has signed', () => {
+  const files = scratchFolder('drista-authority-');
+  const ours = authority(files, 'ours');
+  const other = authority(files, 'other');
+  const user = { name: 'machine', password: 'secret', rights };
+  const machines = new Machines({ tls: signed(files, ours, '127.0.0.1'), password: 'of-the-test', user });
+  let five: string;
+
+  beforeAll(async () => {
+    five = compiledBench(machines.folder, 'ainc', ['N=5', 'TOLD']);
+    await machines.startRedis();
+    await machines.startWorker();
+  });
+  afterAll(() => machines.end());
+
+  test('who knows the authority may explore', async () => {
+    const ended = await machines.lead(['-v', '--equivalence', 'rf', '--tune', 'chance=0', five]).ended;
+    expect(ended.stdout).toMatch(/1 worker explored \d+ parts?[^]*\(120 executions/);
+  });
+
+  test.each([
+    ['another authority', other.certificate],
+    ['no authority', ''],
+  ])('who knows %s learns why in one line: lead, worker, tests and specifications', (_what, certificate) => {
+    const env = { NODE_EXTRA_CA_CERTS: certificate };
+    const why = /cannot be reached \(UNABLE_TO_VERIFY_LEAF_SIGNATURE\): check the URL/;
+    for (const command of [
+      ['--on', machines.url, five],
+      ['worker', '--redis', machines.url],
+      ['test', '--on', machines.url],
+      ['spec', '--on', machines.url, join(top, 'examples', 'stack-specification.cc')],
+    ])
+      expectRefusal(drista(command, env), why);
   });
 });

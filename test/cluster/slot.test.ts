@@ -7,7 +7,7 @@ test.each([
   ['a request that is none', { request: 5 }],
   ['a program that is no text', { request: { program: 5, environment: [] } }],
 ])('refuses a check in one line: %s', (_what, fields) => {
-  const head = encode({ format: 1, hash: 'a'.repeat(64), traits: {}, modules: [], ...fields });
+  const head = encode({ format: 2, hash: 'a'.repeat(64), traits: {}, modules: [], ...fields });
   const start = encode({ round: {}, program: {} });
   const said: { readonly type: string; readonly message: string }[] = [];
   const port = { on: () => undefined, postMessage: (what: (typeof said)[0]) => said.push(what) };

@@ -23,6 +23,7 @@ import { save } from '../outputs';
 import { print } from '../print';
 import { removeCheckpoint } from '../resume';
 import { builtSpec } from '../spec-build';
+import { sharedSpec } from '../on';
 import { isTestSource } from '../test-source';
 import { specOptions, specRequest, type SpecOptions } from '../spec-request';
 import { keepVerified, readVerified } from '../spec-resume';
@@ -85,9 +86,10 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
     given.strict,
     rest,
   ]);
+  const cluster = given.on === undefined ? undefined : await sharedSpec(given.on, line.given, given.quiet);
   const before = given.resume === undefined ? [] : readVerified(given.resume, key);
   const jobs = Math.min(given.jobs, 2 * availableParallelism());
-  const { result, verified } = await search({ ...request, verified: before }, jobs, given.quiet);
+  const { result, verified } = await search({ ...request, cluster, verified: before }, jobs, given.quiet);
   const {
     files: [file],
     notes,

@@ -27,6 +27,7 @@ import { writeOrPrint } from '../named-output';
 import { print } from '../print';
 import { testFormNames, testForms } from '../../testing/test-forms';
 import type { Option, OptionValues } from '../option';
+import { mayBeLed, requireRedis } from '../on';
 import { checkOptions, formOptions, reportOption } from '../option-table';
 
 const tests = 'Which tests:',
@@ -61,6 +62,11 @@ export const testOptions = {
     ...checkOptions['time-limit'],
     group: 'How they run:',
     help: 'for each check whose test does not say (default: 60)',
+  },
+  on: {
+    ...checkOptions.on,
+    group: 'How they run:',
+    help: 'explore checks with all machines that run `drista worker` at this Redis server',
   },
   'no-cache': { group: 'How they run:', type: 'flag', help: 'check also what is unchanged since an earlier run' },
   report: reportOption(results),
@@ -104,6 +110,7 @@ export async function test(args: readonly string[]): Promise<number> {
   };
   process.on('SIGINT', end).on('SIGTERM', end);
   try {
+    if (options.on !== undefined) await requireRedis(options.on);
     if (options.watch && !options.list) return await watchTests(line.words, options, stop.signal);
     return (await runOnce(line.words, readConfig(process.cwd(), options.config), options, stop.signal)).code;
   } finally {
@@ -154,6 +161,7 @@ async function runOnce(
       timeLimit: options['time-limit'],
       useCache: !options['no-cache'] && again?.unchanged !== true,
       update: options.update,
+      on: options.on === undefined ? undefined : { url: options.on, takes: mayBeLed },
       signal,
     },
     { started: (name) => reporter?.started?.(name), ended: (name, all) => reporter?.ended?.(name, all) },

@@ -1,0 +1,26 @@
+/** Clients of a specification's test as jobs (src/check/spec-lead.ts): each is a problem of its own. */
+
+/** The client of this number among all. */
+export interface ClientTask {
+  readonly client: number;
+}
+
+/** What a worker reports of a client. */
+export interface ClientReport {
+  readonly format: number;
+  /** The name of the job. */
+  readonly job: string;
+  /** Its text, as the worker has it. */
+  readonly text: string;
+  /** `other`: an error or a limit, which the lead finds itself; `again`: the worker ends. */
+  readonly found: 'verified' | 'other' | 'again';
+  readonly executions: number;
+  readonly histories: number;
+  readonly notes: readonly string[];
+}
+
+/** Is it the client of a job? */
+export function isClientTask(value: unknown): value is ClientTask {
+  const { client } = (value ?? {}) as { readonly client?: unknown };
+  return Number.isSafeInteger(client) && (client as number) >= 0;
+}
