@@ -88,7 +88,7 @@ export const ordersOptions = {
     help: 'the processor for which orders are to be cheap',
   },
   ...shared,
-  'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds, with the best orders until then' },
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop after this time, with the best orders until then' },
   checkpoint: {
     ...checkOptions.checkpoint,
     help: 'file to go on from, written when a limit or Ctrl-C ends the search (default: drista-out/orders.resume)',

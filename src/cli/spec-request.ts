@@ -58,7 +58,7 @@ export const specOptions = {
     help: 'the order of calls in time counts, not only happens-before; under sc unless --model says otherwise',
   },
   ...sharedOfSpec,
-  'time-limit': { ...checkOptions['time-limit'], help: 'stop after so many seconds' },
+  'time-limit': { ...checkOptions['time-limit'], help: 'stop after this time, in seconds or such as 5m' },
   jobs: { ...checkOptions.jobs, help: 'check N clients at a time' },
   on: { ...checkOptions.on, help: 'check clients on all machines that run `drista worker` at this Redis server' },
   checkpoint: {
