@@ -89,7 +89,7 @@ test('--watch on a terminal: keys run all tests again, or those that have not pa
     /2 tests: 1 passed, 1 failed, in [^]*a: all tests again, f: those that have not passed/,
   );
   child.stdin.write('f');
-  expect(await round()).toMatch(/\n1 test: 1 failed, in /);
+  expect(await round()).toMatch(/\n1 test: 0 passed, 1 failed, in /);
   child.stdin.write('xa');
   expect(await round()).toMatch(/2 tests: 1 passed, 1 failed, in /);
   const ended = new Promise((done) => child.on('close', done));
