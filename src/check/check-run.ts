@@ -262,7 +262,10 @@ export class CheckRun {
         this.left = saveCheckpoint(request, () => body(exploration()));
       },
       onSave: (exploration) => cluster?.save(() => body(exploration)),
-      sampling: settings.chance === 0 ? undefined : { share: settings.chance / 100, program: () => sampled.program },
+      sampling:
+        settings.chance === 0
+          ? undefined
+          : { share: settings.chance / 100, program: () => sampled.program, estimates: settings.estimates },
       ...this.followed?.options(hooks.interrupted),
     };
   }

@@ -84,6 +84,8 @@ export interface CheckSettings extends ExploredSettings {
   readonly minimiseExecutions?: number | undefined;
   /** How many executions are sampled to find the event by which an error is decided; undefined: none. */
   readonly decided?: number | undefined;
+  /** Does anybody see an estimate of how many executions there are? */
+  readonly estimates?: boolean;
   /** Does the summary say more than most need? */
   readonly verbose: boolean;
 }

@@ -48,6 +48,8 @@ export function settingsOf(options: CheckOptions): CheckSettings {
     showOutput: outputOf(options),
     ...minimisingOf(options.minimise),
     decided: options.decided,
+    estimates:
+      (options['time-limit'] ?? options['max-executions']) !== undefined || (process.stderr.isTTY && !options.quiet),
     verbose: options.verbose,
   };
 }

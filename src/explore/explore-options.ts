@@ -19,6 +19,8 @@ export interface SamplingOptions {
    * execution.
    */
   readonly program: () => Program;
+  /** Is it also to be estimated how many executions there are (strategy/tree-probes.ts)? */
+  readonly estimates?: boolean | undefined;
 }
 
 /** The checkpoint of sampling. A walk that was interrupted begins again. */

@@ -15,12 +15,15 @@ import { Refinement } from './equivalence/refinement';
 import { ScReduction } from './equivalence/sc-reduction';
 import type { ExploreOptions, SamplingCheckpoint, SamplingOptions } from './explore-options';
 import { Outlook } from './outlook';
+import { refinementOf } from './parallel-search';
 import type { MemoryBudget } from './session/memory-budget';
 import { Session } from './session/session';
 import { Stop } from './session/stop';
 import { ExecutionSet } from './store/execution-set';
 import { GraphSearch } from './strategy/graph-search';
 import { RandomNumbers } from './strategy/random-numbers';
+import { partitionState } from './strategy/rf-partition';
+import { TreeProbes } from './strategy/tree-probes';
 import { Portfolio } from './strategy/walks/portfolio';
 import { beginWalk, isSaturated, walk } from './strategy/walks/random-walks';
 
@@ -30,6 +33,10 @@ const SMALL = 20_000;
 const RUN = 200;
 /** The share of a sampling that takes over: four times the work of the search. */
 const TAKES_OVER = 4;
+/** The share of work for probes: while there is no estimate, and not too many have been tried; and later. */
+const PROBES = 0.3,
+  MORE_PROBES = 0.03,
+  MANY_PROBES = 1000;
 /** The most steps for one step of the search. */
 const STEPS = 64;
 
@@ -60,6 +67,13 @@ export class Sampling {
   private readonly reduction: ScReduction;
   private readonly preemptions: number | undefined;
   private readonly chooser: Portfolio;
+  /** Estimates how many executions there are, with a session and a share of work of its own. */
+  private probes: TreeProbes | undefined;
+  private probe: Generator<void, void> | undefined;
+  private probesFailed = false;
+  private readonly probeSession: SampleSession;
+  private readonly probeRandom: RandomNumbers;
+  private probeRuns = 0;
   /** The executions that were sampled, and the last one that was new. */
   private seen: ExecutionSet;
   private newest = 0;
@@ -71,7 +85,7 @@ export class Sampling {
 
   constructor(
     private readonly options: SamplingOptions,
-    explored: ExploreOptions,
+    private readonly explored: ExploreOptions,
     private readonly memory: MemoryBudget,
   ) {
     const { model, preemptions, maxSteps, checkExitCode, seed = 1 } = explored;
@@ -79,6 +93,8 @@ export class Sampling {
     this.session = new SampleSession({ maxSteps, checkExitCode }, memory);
     this.reduction = new ScReduction(modelOf(model));
     this.seen = new ExecutionSet(memory.sampledExecutions);
+    this.probeSession = new SampleSession({ maxSteps, checkExitCode }, memory);
+    this.probeRandom = new RandomNumbers(seed);
     this.chooser = new Portfolio(new RandomNumbers(seed));
     this.before = { events: 0, runs: 0, chooser: this.chooser.durable };
   }
@@ -94,7 +110,55 @@ export class Sampling {
     const most = (takesOver ? TAKES_OVER : this.options.share) * work;
     for (let n = takesOver ? STEPS : 1; n > 0 && !this.finished && this.events + RUN * this.runs < most; n--)
       if (this.step()) return true;
+    if (this.options.estimates === true)
+      for (let n = STEPS; n > 0 && !this.probesFailed && this.probeWork < this.probeShare * work; n--)
+        this.stepOfProbe();
     return false;
+  }
+
+  /** How many executions there are, as probes have it; undefined: that is not known. */
+  get total(): number | undefined {
+    return this.probes?.total;
+  }
+
+  private get probeShare(): number {
+    const { probes } = this;
+    return probes === undefined || (probes.total === undefined && probes.taken < MANY_PROBES) ? PROBES : MORE_PROBES;
+  }
+
+  private get probeWork(): number {
+    return this.probeSession.counts.events + RUN * this.probeRuns;
+  }
+
+  private stepOfProbe(): void {
+    const { sampled } = this;
+    const before = sampled.runs ?? 0;
+    try {
+      this.probes ??= new TreeProbes(this.partition(sampled), this.probeRandom);
+      this.probe ??= this.probes.probe();
+      if (this.probe.next().done === true) this.probe = undefined;
+    } catch (e) {
+      this.probe = undefined;
+      const restart = restartReason(e);
+      if (restart === undefined && !isForTheSearch(e)) throw e;
+      if (restart === undefined) this.probesFailed = true;
+      this.probes = undefined;
+      if (restart !== undefined && !keepsTrees(restart)) this.forget(sampled);
+    }
+    this.probeRuns += (sampled.runs ?? 0) - before;
+  }
+
+  /** What the search explores. */
+  private partition(program: Program): GraphSearch {
+    const { explored: options, reduction, probeSession: session } = this;
+    const refinement = refinementOf(program, options);
+    return partitionState({ program, options, reduction, refinement, session, failedSpeculations: 0 });
+  }
+
+  /** Forgets the trees of the program. */
+  private forget(program: Program): void {
+    program.restart?.();
+    this.walk = this.probe = this.probes = this.state = undefined;
   }
 
   private step(): boolean {
@@ -104,7 +168,7 @@ export class Sampling {
       this.walk = undefined;
       const restart = restartReason(e);
       if (restart !== undefined) {
-        if (!keepsTrees(restart)) this.program?.restart?.();
+        if (!keepsTrees(restart)) this.forget(this.sampled);
         this.state = undefined;
       } else if (isForTheSearch(e)) {
         this.finished = true;
@@ -138,7 +202,7 @@ export class Sampling {
 
   /** How often the program ran. */
   get runs(): number {
-    return this.program?.runs ?? this.before.runs;
+    return this.program?.runs === undefined ? this.before.runs : this.program.runs - this.probeRuns;
   }
 
   /** The sampled program, in whose numbering the errors are. */
@@ -165,7 +229,7 @@ export class Sampling {
   private *next(program: Program): Generator<number, void> {
     if (this.memory.isExhaustedBySample(program)) {
       program.restart?.();
-      this.state = undefined;
+      this.state = this.probe = this.probes = undefined;
     }
     const state = (this.state ??= this.begin(program));
     if (!beginWalk(state, this.chooser)) return;
@@ -230,6 +294,7 @@ export function startSampling(
     return sampling.taken;
   };
   for (const session of sessions) session.alongside = alongside;
+  sessions[0].total = () => sampling.total;
   return sampling;
 }
 

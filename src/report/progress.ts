@@ -54,6 +54,7 @@ export class ProgressLine implements Reporter {
 export function progressText(p: Progress, seconds: number, total?: number): string {
   const rate = seconds > 0 ? Math.round(p.executions / seconds) : 0;
   const all = total === undefined ? '' : ` of about ${Number(total.toPrecision(2))}`;
+  const left = total === undefined || rate === 0 ? '' : `, ${timeText((total - p.executions) / rate)} left`;
   const blocked = p.blocked > 0 ? `, ${p.blocked} blocked` : '';
   const sampled = p.sampled > 0 ? `, ${p.sampled} by chance` : '';
   const states = p.distinctStates === undefined ? '' : `, ${p.distinctStates} states in turns`;
@@ -61,7 +62,23 @@ export function progressText(p: Progress, seconds: number, total?: number): stri
   const { workers: w } = p;
   const workers =
     w === undefined ? '' : `, ${w.machines} ${w.machines === 1 ? 'worker' : 'workers'} (${w.busy} of ${w.slots} busy)`;
-  return `drista: ${executions}, ${rate}/s, depth ${p.depth}${workers}, ${seconds.toFixed(0)} s`;
+  return `drista: ${executions}, ${rate}/s, depth ${p.depth}${workers}, ${seconds.toFixed(0)} s${left}`;
+}
+
+/** About so many seconds, for people. */
+function timeText(seconds: number): string {
+  const units = [
+    ['s', 60],
+    ['min', 60],
+    ['h', 24],
+    ['days', Infinity],
+  ] as const;
+  let rest = Math.max(1, seconds);
+  for (const [unit, size] of units) {
+    if (rest < 2 * size) return `about ${Number(rest.toPrecision(rest < 10 ? 1 : 2))} ${unit}`;
+    rest /= size;
+  }
+  return '';
 }
 
 /**

@@ -164,7 +164,11 @@ describe('an estimate', () => {
       40_000,
     ]);
     expect(new TotalEstimate().of(at(1000, 0))).toBeUndefined();
-    expect(progressText(at(400, 0.4), 4, 1000)).toBe('drista: 400 of about 1000 executions, 100/s, depth 7, 4 s');
+    expect(progressText(at(400, 0.4), 4, 1000)).toBe(
+      'drista: 400 of about 1000 executions, 100/s, depth 7, 4 s, about 6 s left',
+    );
+    expect(progressText(at(100, 0.01), 10, 50_000)).toMatch(/, 10 s, about 83 min left$/);
+    expect(progressText(at(100, 0.01), 10, 50_000_000)).toMatch(/, 10 s, about 58 days left$/);
   });
 
   test('of what was explored is left out while it is too small to be credible', () => {

@@ -56,6 +56,8 @@ export class Session implements Durable<SessionCheckpoint> {
    * error.
    */
   alongside: (() => number) | undefined;
+  /** An estimate of how many executions there are, each as often as it is come to; undefined: there is none. */
+  total: (() => number | undefined) | undefined;
   /** Called at every state where searches take turns (turn-taking.ts). Throws Pause where this one's turn is over. */
   turn: (() => void) | undefined;
   /**

@@ -87,6 +87,15 @@ export class RfPartition extends DepthFirst<PartitionFrame, Decision, PartitionC
     return { ...this.path(), state: this.state.durable, closed: this.closed?.durable ?? [] };
   }
 
+  /** By the estimate of how many executions there are, where that is of what this search comes to. */
+  override explored(): number {
+    const { session, closed } = this;
+    const total = session.total?.();
+    if (total === undefined || closed !== undefined || session.workers !== undefined) return super.explored();
+    const { executions } = session.counts;
+    return Math.min(executions / (executions + 1), (executions + session.repeated) / total);
+  }
+
   /** Explores a branch that another worker has handed over. Could its first event be performed? */
   exploreBranch(branch: Branch): boolean {
     return this.explorePart({ path: branch, base: branch.length });
