@@ -14,7 +14,10 @@ const noCatch2 = missing('/usr/include/catch2/catch.hpp', 'catch2');
 
 /** Runs the commands of the first line of the example's CMakeLists.txt; ctest fails, as one of the tests is wrong. */
 function ctestOf(folder: string): string {
-  const [configure, build, ctest] = readFileSync(join(folder, 'CMakeLists.txt'), 'utf8').split('\n')[0].slice(2).split(' && ');
+  const [configure, build, ctest] = readFileSync(join(folder, 'CMakeLists.txt'), 'utf8')
+    .split('\n')[0]
+    .slice(2)
+    .split(' && ');
   succeed(folder, configure);
   succeed(folder, build);
   const { status, stdout } = shell(folder, `${ctest} --output-on-failure`);
