@@ -212,7 +212,7 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['replay old.json', 'old.json is not a saved execution: name a file that drista saved'],
   [
     'replay changed.json',
-    'prog is not the binary that changed.json was saved for (its build id differs): check it again, or try with --force',
+    './prog is not the binary that changed.json was saved for (its build id differs): check it again, or try with --force',
   ],
   [
     'replay --schedule d1xyz ./prog',
