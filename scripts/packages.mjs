@@ -38,7 +38,12 @@ const forTests = [
   // redis-check-rdb is the server, too. The package redis-server would run one as a service.
   { commands: ['redis-server', 'valkey-server', 'redis-check-rdb'], package: 'redis-tools', why: 'tests of `--on`' },
   { commands: ['lintian'], package: 'lintian', why: 'tests of the Debian package' },
+  { file: '/usr/include/gtest/gtest.h', package: 'libgtest-dev', why: 'tests of the recipe for GoogleTest' },
+  { file: '/usr/src/googletest/googletest', package: 'googletest', why: 'tests of the recipe for GoogleTest' },
+  { file: '/usr/include/catch2/catch.hpp', package: 'catch2', why: 'tests of the recipe for Catch2' },
 ];
+
+const isThere = ({ file, commands }) => (file === undefined ? commands.some(found) : existsSync(file));
 
 /** Where PATH has the command; undefined: nowhere. */
 export function commandPath(command) {
@@ -104,10 +109,11 @@ export function mayInstall() {
  * only tests need, where that can be done without a question.
  */
 export function installSystemPackages(tests = false) {
-  const wanted = tests ? forTests.filter((need) => !need.commands.some(found)) : [];
+  const wanted = tests ? forTests.filter((need) => !isThere(need)) : [];
   const installs = wanted.length > 0 && mayInstall();
   if (!installs)
-    for (const need of wanted) say(`${need.commands[0]} is missing: ${need.why} are skipped (package ${need.package})`);
+    for (const need of wanted)
+      say(`${need.file ?? need.commands[0]} is missing: ${need.why} are skipped (package ${need.package})`);
   const missing = [
     ...needs.filter((need) => !need.commands.some(found)),
     ...headersMissing(),
@@ -117,7 +123,7 @@ export function installSystemPackages(tests = false) {
   for (const need of required) say(`${need.commands[0]} is missing (${need.why})`);
   if (required.length === 0) {
     for (const need of missing)
-      say(`${need.commands[0]} is missing; only ${need.why} needs it (package ${need.package})`);
+      say(`${need.file ?? need.commands[0]} is missing; only ${need.why} needs it (package ${need.package})`);
     return say('system packages: complete');
   }
   const packages = missing.map((need) => need.package);

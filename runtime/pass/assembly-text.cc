@@ -129,4 +129,10 @@ bool isHint(const Instruction &i)
 	       (i.name == "pause" || i.name == "nop" || i.name == "rep nop" || i.name == "lfence" || i.name == "sfence");
 }
 
+bool isBreakpoint(const Instruction &i)
+{
+	bool number3 = i.places.size() == 1 && i.places[0].kind == Place::Number && i.places[0].number == 3;
+	return !i.locked && ((i.name == "int3" && i.places.empty()) || (i.name == "int" && number3));
+}
+
 } // namespace drista

@@ -32,5 +32,7 @@ std::vector<Instruction> instructionsOf(const std::string &text);
 bool isFence(const Instruction &i);
 /* Has it no effect on memory, and no result: pause, nop, and barriers that order nothing that is ordinary memory? */
 bool isHint(const Instruction &i);
+/* Is it a breakpoint, which changes no memory, and raises SIGTRAP, which the runtime reports as a crash? */
+bool isBreakpoint(const Instruction &i);
 
 } // namespace drista

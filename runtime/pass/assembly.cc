@@ -330,7 +330,7 @@ void replaceAssembly(Function &function, bool follows)
 		std::vector<drista::Instruction> parsed = instructionsOf(std::string(assembly.getAsmString()));
 		bool hints = true, fences = call->getType()->isVoidTy();
 		for (const drista::Instruction &i : parsed) {
-			hints &= isHint(i);
+			hints &= isHint(i) || isBreakpoint(i);
 			fences &= isFence(i) || isHint(i);
 		}
 		if (hints)

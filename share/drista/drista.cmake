@@ -14,6 +14,14 @@
 # Any result other than the expected one fails, and so does a check that a limit has ended. CMAKE_C_STANDARD and
 # CMAKE_CXX_STANDARD are heeded.
 #
+# drista_launch_tests: tests of another framework under drista.
+#
+#   drista_launch_tests(target [option...])        options of drista
+#
+# ctest runs each test whose command is the target under drista, which also reports an exit code other than 0. That
+# includes tests of gtest_discover_tests and catch_discover_tests, if they are called after it. drista c++ has to be the
+# compiler.
+#
 # Variables: DRISTA_EXECUTABLE, the drista to call; DRISTA_COMPILER, its compiler: gcc, clang, or a path.
 include_guard(GLOBAL)
 
@@ -49,6 +57,19 @@ function(add_drista_test)
 	add_test(NAME "${test_NAME}" WORKING_DIRECTORY "${folder}"
 		COMMAND "${DRISTA_EXECUTABLE}" test --config "${config}" "${file}")
 	set_tests_properties("${test_NAME}" PROPERTIES LABELS "drista;${test_LABELS}")
+endfunction()
+
+function(drista_launch_tests target)
+	if(NOT TARGET "${target}")
+		message(FATAL_ERROR "drista_launch_tests(${target}): there is no such target: call add_executable before")
+	endif()
+	set(launcher "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/launcher" ${ARGN} --)
+	# Since CMake 3.29 the emulator is only for programs of other architectures (policy CMP0158).
+	if(CMAKE_VERSION VERSION_LESS 3.29)
+		set_target_properties("${target}" PROPERTIES CROSSCOMPILING_EMULATOR "${launcher}")
+	else()
+		set_target_properties("${target}" PROPERTIES TEST_LAUNCHER "${launcher}")
+	endif()
 endfunction()
 
 # Every mistake is an error when CMake runs.

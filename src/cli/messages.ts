@@ -207,7 +207,8 @@ export const messages = {
   notFollowed: (program: string): string =>
     `the execution of this --schedule is not possible in ${program}: the program, its arguments or its environment ` +
     'have changed too much',
-  noErrorThere: (program: string): string => `${program} has no error in the execution of this --schedule`,
+  noErrorThere: (program: string): string =>
+    `${program} has no error in the execution of this --schedule: give the program and the arguments of its report`,
   noScheduleProgram: 'no program is given: `drista replay --schedule STRING PROGRAM [-- arguments]`',
   noSavedFile: 'no file is given: `drista replay FILE`, with a file that drista saved',
 };

@@ -77,7 +77,12 @@ function valuesIn(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    throw new DristaError(`${path} cannot be read (${(error as Error).message}): check that it is JSON`);
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new DristaError(
+      code === undefined
+        ? `${path} cannot be read (${message}): check that it is JSON`
+        : `${relative('', path)} cannot be read (${code}): name a configuration`,
+    );
   }
 }
 

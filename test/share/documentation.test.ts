@@ -6,13 +6,22 @@ import { top } from '../support/paths';
 import { architecture } from './documentation/architecture';
 import { allBlocks, blockOf, blocksIn } from './documentation/blocks';
 import { builds } from './documentation/builds';
+import { frameworks } from './documentation/frameworks';
 import { howTo } from './documentation/how-to';
 import { inputs } from './documentation/inputs';
 import { results } from './documentation/results';
 import type { Documented } from './documentation/running';
 import { start } from './documentation/start';
 
-const documented: readonly Documented[] = [...start, ...builds, ...results, ...inputs, ...howTo, ...architecture];
+const documented: readonly Documented[] = [
+  ...start,
+  ...builds,
+  ...results,
+  ...inputs,
+  ...howTo,
+  ...frameworks,
+  ...architecture,
+];
 
 for (const { page, blocks, name, needs = [], hindrance, run } of documented) {
   const missing = needs.filter((command) => findCommand(command) === undefined);

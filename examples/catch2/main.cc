@@ -1,0 +1,3 @@
+// Catch2 itself, which takes long to compile.
+#define CATCH_CONFIG_MAIN
+#include <catch2/catch.hpp>
