@@ -7,7 +7,9 @@ import { build } from '../support/compiled';
 import { top } from '../support/paths';
 
 const name = 'a_pointer_whose_name_is_rather_long_for_the_narrow_lane_of_a_thread_and_will_not_fit_in_it';
-const swap = ['compare_exchange(0 → &a_pool_of_nodes_whose_name_is_rather_long_for_a_lane_of_a_thread[2], sc) succeeds'];
+const swap = [
+  'compare_exchange(0 → &a_pool_of_nodes_whose_name_is_rather_long_for_a_lane_of_a_thread[2], sc) succeeds',
+];
 
 describeInBrowser('the page', () => {
   let browser: Browser;
@@ -37,6 +39,7 @@ describeInBrowser('the page', () => {
     expect(text).toMatch(/^a_poin\w*…\w*in_it\./);
     expect([text.slice(text.indexOf('.') + 1)]).toEqual(swap);
     expect(await page.locator('.event.update').getAttribute('title')).toContain(`${name}.compare_exchange(0 → `);
+    await box.click();
     await page.locator('[role="listbox"]').focus();
     await page.keyboard.press('w');
     expect(await box.allTextContents()).toEqual([`${name}.${swap[0]}`]);
