@@ -12,14 +12,17 @@ export class RowHeights {
     return this.tops[this.tops.length - 1];
   }
 
+  /** Where the row begins. */
   top(row: number): number {
     return this.tops[row];
   }
 
+  /** The height of the row. */
   height(row: number): number {
     return this.tops[row + 1] - this.tops[row];
   }
 
+  /** Where the middle of the row lies. */
   middle(row: number): number {
     return (this.tops[row] + this.tops[row + 1]) / 2;
   }
