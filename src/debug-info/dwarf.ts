@@ -32,11 +32,12 @@ export class Dwarf {
 
   /**
    * The part of a static variable at the offset: `.member`, `[2]`, `+8`; empty: all of it. Its name may be qualified.
+   * `isOuter`: the largest part that begins there, as a pointer to it is meant.
    */
-  part(variable: string, offset: number): string {
+  part(variable: string, offset: number, isOuter = false): string {
     this.find([variable]);
     const found = this.statics.get(unqualified(variable))!;
-    return found.length === 1 ? this.path(found[0], offset) : offset === 0 ? '' : `+${offset}`;
+    return found.length === 1 ? this.path(found[0], offset, isOuter) : offset === 0 ? '' : `+${offset}`;
   }
 
   /** Is the part of a static variable at the offset volatile (C11 6.7.3)? */
@@ -76,8 +77,12 @@ export class Dwarf {
       );
   }
 
-  /** The path to the offset in an object of the entry's type: `.member`, `[2]`, `+8`, one after the other. */
-  private path(typed: DwarfEntry, offset: number): string {
+  /**
+   * The path to the offset in an object of the entry's type: `.member`, `[2]`, `+8`, one after the other. `isOuter`: to
+   * the largest part that begins there, else to the smallest.
+   */
+  private path(typed: DwarfEntry, offset: number, isOuter = false): string {
+    if (isOuter && offset === 0) return '';
     const type = this.typeOf(typed);
     const rest = offset === 0 ? '' : `+${offset}`;
     switch (type?.tag) {
@@ -88,7 +93,7 @@ export class Dwarf {
           return at !== undefined && offset >= at && offset < at + this.size(m);
         });
         if (part === undefined) return rest;
-        const inside = this.path(part, offset - numberOf(part, 'data_member_location')!);
+        const inside = this.path(part, offset - numberOf(part, 'data_member_location')!, isOuter);
         if (part.tag === 'inheritance') return inside;
         // Names that are reserved for libraries are left out.
         return /^_/.test(nameOf(part)) ? rest : `.${nameOf(part)}${inside}`;
@@ -105,7 +110,7 @@ export class Dwarf {
           left %= step;
           step /= count;
         }
-        return text + this.path(type, left);
+        return text + this.path(type, left, isOuter);
       }
       default:
         return rest;

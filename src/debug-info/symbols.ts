@@ -100,6 +100,14 @@ export class Symbols {
     return datum.name + this.dwarfOf(this.moduleOf(address)!).part(datum.name, datum.offset);
   }
 
+  /** The static variable, or the largest part of it, that begins at the address: what a pointer points to. */
+  pointee(address: Address): string | undefined {
+    this.load([], [{ address, size: 0 }]);
+    const datum = this.variables.get(address);
+    if (datum === undefined || datum.offset === 0) return datum?.name;
+    return datum.name + this.dwarfOf(this.moduleOf(address)!).part(datum.name, datum.offset, true);
+  }
+
   /** Is the static variable there volatile, or that part of it? */
   isVolatile(address: Address): boolean {
     this.load([], [{ address, size: 0 }]);

@@ -352,7 +352,8 @@ export class ProcessProgram implements Program, WalkContext {
     return this.isStatic(address) ? `{*0x${address.toString(16)}}` : '';
   }
 
-  private isStatic(address: number): boolean {
+  /** Is the address in one of the program's files? */
+  isStatic(address: number): boolean {
     return this.runner.modules.some(({ base, size }) => address >= base && address < base + size);
   }
 

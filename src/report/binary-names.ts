@@ -10,6 +10,9 @@ import { bytesText } from './operation';
 import { placeIn, type ReportPlace } from './source-places';
 import type { NameSource } from './report';
 
+/** Bytes of a pointer. */
+const POINTER = 8;
+
 export class BinaryNames implements NameSource {
   private objects: ObjectNames;
 
@@ -27,8 +30,10 @@ export class BinaryNames implements NameSource {
     const said = [...texts, ...objects].flatMap((text) =>
       [...text.matchAll(named)].map(([, data, list]) => ({ data: data !== '', addresses: addressesIn(list) })),
     );
+    const pointers = this.pointers(labels);
     const pcs = [
       ...labels.flatMap((l) => this.pcs(l)),
+      ...pointers.map((v) => Number(v) + 1),
       ...functionsIn(objects),
       ...said.flatMap(({ data, addresses }) => (data ? [] : addresses)),
     ];
@@ -38,7 +43,7 @@ export class BinaryNames implements NameSource {
     ];
     const data = [
       ...labels.map((l) => ({ address: this.address(l), size: l.size })),
-      ...unsized.map((address) => ({ address, size: 0 })),
+      ...[...unsized, ...pointers].map((address) => ({ address, size: 0 })),
     ];
     this.symbols.load(
       pcs,
@@ -76,7 +81,26 @@ export class BinaryNames implements NameSource {
   }
 
   pointer(v: Value): string | undefined {
-    return this.objects.blockAt(v);
+    const block = this.objects.blockAt(v);
+    if (block !== undefined) return block;
+    const local = this.objects.nameOf(v);
+    if (local !== undefined) return local.includes('(0x') ? local : `&${local}`;
+    if (!this.isStatic(v)) return undefined;
+    const datum = this.symbols.pointee(v);
+    const { line, function: name } = this.symbols.places(Number(v) + 1).at(-1)!;
+    if (line > 0) return shortFunction(name);
+    return datum === undefined ? undefined : `&${shortTypes(datum)}`;
+  }
+
+  /** Is it an address in the program's files? */
+  private isStatic(v: Value): boolean {
+    return this.program.isStatic(Number(v));
+  }
+
+  /** Values of the events that may be pointers to static data or to functions. */
+  private pointers(labels: readonly Label[]): Value[] {
+    const values = labels.flatMap(({ size, value, expected }) => (size === POINTER ? [value, expected] : []));
+    return [...new Set(values)].filter((v) => this.isStatic(v));
   }
 
   isVolatile(l: Label): boolean {

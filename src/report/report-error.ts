@@ -107,6 +107,7 @@ function tracedOf(
   const facts = {
     name: (l: Label): string => names.data(l),
     initial: (l: Label): Value | undefined => names.initial(l),
+    pointer: (v: Value): string | undefined => names.pointer(v),
   };
   return { traced: tracedExecution(trace, pending, facts) };
 }

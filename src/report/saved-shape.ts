@@ -70,6 +70,7 @@ const traced = record({
       pending: optional((v) => v === true),
     }),
   ),
+  pointers: optional((v) => typeof v === 'object' && v !== null && Object.values(v).every(text)),
 });
 
 /** References of an event of the report must be valid. */

@@ -4,7 +4,11 @@
  */
 import type { FoundError, TraceEvent } from '../explore/common/verdict';
 import { SPURIOUS, valueRead } from '../program/rmw';
+import { showValue } from './operation';
 import { Kind, label, Order, type Label, type LocationId, type Value } from '../program/label';
+
+/** Bytes of a pointer. */
+const POINTER = 8;
 
 /** A memory location or a synchronisation object. */
 export interface TracedLocation {
@@ -44,12 +48,16 @@ export interface TracedExecution {
   readonly locations: readonly TracedLocation[];
   /** One for each event of the report, in the same order. */
   readonly events: readonly TracedEvent[];
+  /** Names of what values point to, by the value in hexadecimal; left out where no value is a pointer. */
+  readonly pointers?: Readonly<Record<string, string>>;
 }
 
 /** What is known of a location. */
 export interface LocationFacts {
   readonly name: (l: Label) => string;
   readonly initial: (l: Label) => Value | undefined;
+  /** The name of what the value points to; undefined: nothing that is known. */
+  readonly pointer: (v: Value) => string | undefined;
 }
 
 /** The trace of an error, and events that never took effect, as data. */
@@ -93,7 +101,31 @@ export function tracedExecution(
     ...(t.value === SPURIOUS ? { fails: true as const } : {}),
     ...(t.written === undefined ? {} : { written: hex(t.written) }),
   }));
-  return { events: [...events, ...pending.map((p) => ({ ...plain(p.label), pending: true as const }))], locations };
+  const all = [...events, ...pending.map((p) => ({ ...plain(p.label), pending: true as const }))];
+  return { events: all, locations, ...pointersIn(all, locations, facts) };
+}
+
+/** The names of the values that are as wide as a pointer. */
+function pointersIn(
+  events: readonly TracedEvent[],
+  locations: readonly TracedLocation[],
+  { pointer }: LocationFacts,
+): Pick<TracedExecution, 'pointers'> {
+  const values = [
+    ...events.flatMap(({ size, value, read, written }) => (size === POINTER ? [value, read, written] : [])),
+    ...locations.map(({ size, initial }) => (size === POINTER ? initial : undefined)),
+  ];
+  const named = [...new Set(values)].flatMap((text) => {
+    const name = text === undefined ? undefined : pointer(unhex(text));
+    return name === undefined ? [] : [[text, name] as const];
+  });
+  return named.length === 0 ? {} : { pointers: Object.fromEntries(named) };
+}
+
+/** A value in words: what it points to, or the number. */
+export function valueText(v: Value, size: number, pointers: TracedExecution['pointers'] = {}): string {
+  const text = hex(v);
+  return size === POINTER && Object.hasOwn(pointers, text) ? pointers[text] : showValue(v, size);
 }
 
 const none = label(Kind.End);

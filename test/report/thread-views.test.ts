@@ -73,7 +73,7 @@ const programs: Readonly<Record<string, string>> = {
 };
 
 function replayedOf({ trace }: FoundError, model: ModelName): ReplayedGraph {
-  const traced = tracedExecution(trace, [], { name: () => '', initial: () => 0 });
+  const traced = tracedExecution(trace, [], { name: () => '', initial: () => 0, pointer: () => undefined });
   return new ReplayedGraph(
     traced,
     trace.map((e) => e.thread),
@@ -138,7 +138,7 @@ test('the work is bounded, and the rest is left out', () => {
     model: 'rc11',
     equivalence: 'rf',
   }).errors;
-  const traced = tracedExecution(error.trace, [], { name: () => '', initial: () => 0 });
+  const traced = tracedExecution(error.trace, [], { name: () => '', initial: () => 0, pointer: () => undefined });
   const events = error.trace.map(({ thread }) => ({ thread, operation: '', place: undefined }));
   const report = { kind: error.kind, events } as never;
   const whole = picturedGraph(report, traced, 'rc11');

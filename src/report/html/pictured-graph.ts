@@ -3,10 +3,9 @@ import type { GraphEvent } from '../../graph/event';
 import type { ModelName } from '../../model/names';
 import { describeThread, type LocationId, type Value } from '../../program/label';
 import { valueRead } from '../../program/rmw';
-import { showValue } from '../operation';
 import type { ReportEvent, ShownExecution } from '../report';
 import { shortPlace } from '../source-places';
-import type { TracedExecution } from '../traced-execution';
+import { valueText, type TracedExecution } from '../traced-execution';
 import { comesBack, waitsOf } from '../waiting';
 import { coherenceOrders, edgesOf, isMemoryRead } from './graph-edges';
 import { missingOrder, type PlaceName } from './missing-order';
@@ -44,15 +43,15 @@ export function picturedGraph(
     if (change !== undefined) objects.push({ at, ...change });
   });
   const orders = coherenceOrders(replayed.model, replayed.graph);
-  const stale = staleReads(replayed, orders, name);
+  const stale = staleReads(replayed, orders, name, traced.pointers);
   const race = error.kind === 'data-race' ? missingEdge(replayed, error, name) : undefined;
   const waits = error.kind === 'deadlock' || error.kind === 'livelock' ? waitsIn(replayed, error, traced, states) : [];
   const views = viewsAndChoices(() => new ReplayedGraph(traced, threads, model), mostWork);
   return {
     model: replayed.model.name,
-    locations: traced.locations.map((l, loc) => locationOf(replayed, l, orders.get(loc) ?? [])),
+    locations: traced.locations.map((l, loc) => locationOf(replayed, l, orders.get(loc) ?? [], traced.pointers)),
     written: replayed.steps.map(({ written, label }) =>
-      written === undefined ? null : showValue(written, label.size),
+      written === undefined ? null : valueText(written, label.size, traced.pointers),
     ),
     edges: edgesOf(replayed, orders),
     ...views,
@@ -80,12 +79,13 @@ function locationOf(
   replayed: ReplayedGraph,
   { name, size, initial }: TracedExecution['locations'][number],
   order: readonly GraphEvent[],
+  pointers: TracedExecution['pointers'],
 ): PicturedLocation {
   const isObject = size === 0 || order.some((w) => w.object !== undefined);
   const value: Value = order.length > 0 && order[0].written !== undefined ? order[0].written : 0;
   return {
     name,
-    initial: isObject || initial === undefined ? '' : showValue(value, size),
+    initial: isObject || initial === undefined ? '' : valueText(value, size, pointers),
     isObject,
     writes: order.filter((w) => w.thread >= 0).map((w) => replayed.place(w)),
   };
@@ -96,6 +96,7 @@ function staleReads(
   replayed: ReplayedGraph,
   orders: ReadonlyMap<LocationId, readonly GraphEvent[]>,
   name: PlaceName,
+  pointers: TracedExecution['pointers'],
 ): Map<number, string> {
   const found = new Map<number, string>();
   for (const r of replayed.graph.events) {
@@ -105,7 +106,7 @@ function staleReads(
     if (newer === undefined) continue;
     const at = replayed.place(r);
     const [line, write] = [name(at), name(replayed.place(newer))];
-    const value = showValue(valueRead(r.label, r.read!), r.label.size);
+    const value = valueText(valueRead(r.label, r.read!), r.label.size, pointers);
     found.set(
       at,
       `${capital(line)} may return ${value}, because nothing orders ${write} before ${line}. ` +

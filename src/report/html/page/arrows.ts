@@ -33,39 +33,63 @@ const heights: Readonly<Record<ArrowKind, number>> = { rf: -4, sw: 4, co: 0, fr:
 /** So are their names. */
 const shifts: Readonly<Record<ArrowKind, number>> = { rf: -12, sw: 12, co: 0, fr: 6, missing: 0, waits: 0 };
 
-/** Makes the overlay; `height`: that of all rows. */
-export function arrowLayer(): SVGSVGElement {
-  const marker = (kind: ArrowKind): SVGMarkerElement =>
-    svgElement(
-      'marker',
-      {
-        id: `head-${kind}`,
-        viewBox: '0 0 8 8',
-        refX: 7,
-        refY: 4,
-        markerWidth: 8,
-        markerHeight: 8,
-        markerUnits: 'userSpaceOnUse',
-        orient: 'auto-start-reverse',
-      },
-      svgElement('path', { d: 'M0 0.5 L8 4 L0 7.5 z', class: `head ${kind}` }),
+/** The overlay. It keeps what is drawn, and changes only what a step changes. */
+export class ArrowLayer {
+  readonly root: SVGSVGElement;
+  private readonly drawn = new Map<string, SVGGElement>();
+
+  constructor() {
+    const kinds = Object.keys(arrowNames) as ArrowKind[];
+    this.root = svgElement(
+      'svg',
+      { class: 'arrows', 'aria-hidden': 'true' },
+      svgElement('defs', {}, ...kinds.map(marker)),
     );
-  const kinds = Object.keys(arrowNames) as ArrowKind[];
-  return svgElement('svg', { class: 'arrows', 'aria-hidden': 'true' }, svgElement('defs', {}, ...kinds.map(marker)));
+  }
+
+  /** Begins anew, as boxes lie elsewhere now. In pixels, of all rows. */
+  begin(width: number, height: number): void {
+    this.root.style.width = `${width}px`;
+    this.root.style.height = `${height}px`;
+    for (const arrow of this.drawn.values()) arrow.remove();
+    this.drawn.clear();
+  }
+
+  /** Shows these arrows alone. `boxOf`: undefined where an event is not in the lanes. */
+  draw(arrows: readonly Arrow[], boxOf: (event: number) => Box | undefined): void {
+    const wanted = new Map(arrows.map((arrow) => [`${arrow.kind} ${arrow.from} ${arrow.to}`, arrow]));
+    for (const [key, arrow] of this.drawn)
+      if (!wanted.has(key)) {
+        arrow.remove();
+        this.drawn.delete(key);
+      }
+    for (const [key, arrow] of wanted) {
+      if (this.drawn.has(key)) continue;
+      const from = boxOf(arrow.from);
+      const to = boxOf(arrow.to);
+      if (from === undefined || to === undefined || from.middle === to.middle) continue;
+      const made = drawing(arrow, from, to);
+      this.drawn.set(key, made);
+      this.root.append(made);
+    }
+  }
 }
 
-/** Replaces the arrows. `boxOf`: undefined where an event is not in the lanes. */
-export function drawArrows(
-  layer: SVGSVGElement,
-  arrows: readonly Arrow[],
-  boxOf: (event: number) => Box | undefined,
-): void {
-  const drawn = arrows.flatMap((arrow) => {
-    const from = boxOf(arrow.from);
-    const to = boxOf(arrow.to);
-    return from === undefined || to === undefined || from.middle === to.middle ? [] : [drawing(arrow, from, to)];
-  });
-  layer.replaceChildren(layer.firstChild!, ...drawn);
+function marker(kind: ArrowKind): SVGMarkerElement {
+  return svgElement(
+    'marker',
+    {
+      id: `head-${kind}`,
+      viewBox: '0 0 8 8',
+      refX: 7,
+      refY: 4,
+      markerWidth: 8,
+      markerHeight: 8,
+      markerUnits: 'userSpaceOnUse',
+      orient: 'auto-start-reverse',
+    },
+    svgElement('path', { d: 'M0 0.5 L8 4 L0 7.5 z', class: `head ${kind}` }),
+  );
 }
 
 function drawing({ kind, from, to }: Arrow, a: Box, b: Box): SVGGElement {

@@ -4,6 +4,7 @@ import type { Arrow } from './arrows';
 import { element } from './elements';
 import { Lanes } from './lanes';
 import { Moments } from './moment';
+import { resizable } from './pane-sizes';
 import { rowsOf, type LaneRow } from './rows';
 import { SourcePane } from './source-pane';
 import { legend, StatePane } from './state-pane';
@@ -20,6 +21,13 @@ export class ExecutionPage {
   private readonly live = element('div', { class: 'only-read', role: 'status', 'aria-live': 'polite' });
   private readonly toggles = new Map<Toggle, HTMLInputElement>();
   private readonly all = element('input', { type: 'checkbox', id: 'all' });
+  private readonly whole = element('input', { type: 'checkbox', id: 'whole' });
+  private readonly wholeToggle = element(
+    'label',
+    { class: 'toggle', hidden: true },
+    this.whole,
+    element('span', {}, 'whole names (w)'),
+  );
   private readonly open = new Set<number>();
   private moments: Moments | undefined;
   private rows: LaneRow[] = [];
@@ -40,12 +48,15 @@ export class ExecutionPage {
       open: (row) => {
         this.unfold(row);
       },
+      shortened: (some) => {
+        this.wholeToggle.hidden = !some && !this.whole.checked;
+      },
     });
     this.root = element(
       isPart ? 'section' : 'main',
       { class: 'execution', 'aria-label': isPart ? 'The chosen execution' : undefined },
       this.toolbar(),
-      element('div', { class: 'panes' }, this.source.root, this.lanes.root, this.state.root),
+      resizable([this.source.root, this.lanes.root, this.state.root]),
       this.live,
     );
     (isPart ? this.root : document).addEventListener('keydown', (event) => {
@@ -78,6 +89,9 @@ export class ExecutionPage {
     this.all.addEventListener('change', () => {
       this.refill(this.rows[this.current]?.events[0] ?? 0);
     });
+    this.whole.addEventListener('change', () => {
+      this.refill(this.rows[this.current]?.events[0] ?? 0);
+    });
     const boxes = legend.map(({ kind, name }) => {
       const box = element('input', { type: 'checkbox', id: `show-${kind}` });
       box.addEventListener('change', () => {
@@ -107,6 +121,7 @@ export class ExecutionPage {
       ),
       element('div', { class: 'toggles', role: 'group', 'aria-label': 'Arrows' }, ...boxes),
       element('label', { class: 'toggle' }, this.all, element('span', {}, 'all events')),
+      this.wholeToggle,
     );
   }
 
@@ -114,6 +129,10 @@ export class ExecutionPage {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const focused = document.activeElement;
     const scrolls = focused !== null && focused.closest('[type=range], select, .source, .state') !== null;
+    if (event.key === 'w' && !this.wholeToggle.hidden) {
+      this.whole.click();
+      return;
+    }
     const to = this.target(event.key, scrolls);
     if (to === undefined) {
       const row = this.rows[this.current];
@@ -158,7 +177,7 @@ export class ExecutionPage {
   /** Makes the rows anew, and chooses that of the event, or the next one that is shown. */
   private refill(event: number): void {
     this.rows = rowsOf(this.error, this.all.checked, this.open);
-    this.lanes.show(this.error, this.rows);
+    this.lanes.show(this.error, this.rows, this.whole.checked);
     this.slider.max = String(this.rows.length);
     const row = this.rows.findIndex(({ events }) => events.at(-1)! >= event);
     this.choose(row < 0 ? this.rows.length - 1 : row);
@@ -202,8 +221,9 @@ export class ExecutionPage {
     const found: Arrow[] = [];
     for (const { kind } of legend) {
       const isOn = hovered === undefined && this.toggles.get(kind)!.checked;
-      for (const [from, to] of graph.edges[kind]) if (isOn || from === at || to === at) found.push({ kind, from, to });
+      if (isOn) for (const [from, to] of graph.edges[kind]) found.push({ kind, from, to });
     }
+    for (const { kind, edge } of this.moments!.edgesOf(at)) found.push({ kind, from: edge[0], to: edge[1] });
     if (graph.missing !== undefined && (hovered === undefined || graph.missing.includes(hovered)))
       found.push({ kind: 'missing', from: graph.missing[0], to: graph.missing[1] });
     for (const { event, on } of graph.waits)

@@ -16,18 +16,17 @@ export interface PossibleValue {
 }
 
 /** The source of the read; undefined: it reads no memory. */
-export function sourceOf({ events, graph }: PicturedError, event: number): number | undefined {
+export function sourceOf({ events }: PicturedError, moments: Moments, event: number): number | undefined {
   const { location, shape, pending } = events[event];
-  if (graph === undefined || location === undefined || pending || (shape !== 'read' && shape !== 'update'))
-    return undefined;
-  return graph.edges.rf.find(([, to]) => to === event)?.[0] ?? INITIAL;
+  if (location === undefined || pending || (shape !== 'read' && shape !== 'update')) return undefined;
+  return moments.edgesOf(event).find(({ kind, edge: [, to] }) => kind === 'rf' && to === event)?.edge[0] ?? INITIAL;
 }
 
 /** All writes to the read's location, in coherence order, the initial value first. */
 export function possibleValues(error: PicturedError, moments: Moments, event: number): PossibleValue[] {
   const { events } = error;
   const { graph } = moments;
-  const source = sourceOf(error, event);
+  const source = sourceOf(error, moments, event);
   const { location, thread } = events[event];
   if (source === undefined || location === undefined) return [];
   const known = event >= graph.viewsFrom;
@@ -38,7 +37,7 @@ export function possibleValues(error: PicturedError, moments: Moments, event: nu
       ?.get(location) ?? [],
   );
   const past = moments.excluded(event, thread, location);
-  const choices = graph.choices.find((c) => c.event === event);
+  const choices = moments.choicesOf(event);
   const own = new Map((choices?.excluded ?? []).map((why) => [why[0], why]));
   const laterOut = new Map((choices?.laterExcluded ?? []).map((why) => [why[0], why]));
   const judge = (w: number): [Possibility, string] => {

@@ -12,6 +12,8 @@ const signs: Readonly<Record<Possibility, string>> = { returned: '✓', possible
 const MAX_VALUES = 4;
 /** Of so many values it is said why they are excluded: those that come last in coherence order. */
 const MAX_EXCLUDED = 10;
+/** So many that were possible are shown at once: the last ones. A button shows the others. */
+const MAX_POSSIBLE = 30;
 
 export class StatePane {
   readonly root: HTMLElement;
@@ -66,11 +68,11 @@ function eventParts(error: PicturedError, moments: Moments | undefined, event: n
     ),
   ];
   if (moments === undefined) return parts;
-  const stale = moments.graph.choices.find((c) => c.event === event)?.stale;
+  const stale = moments.choicesOf(event)?.stale;
   if (stale !== undefined && !moments.graph.explanation.includes(stale))
     parts.push(element('p', { class: 'why stale' }, stale));
   parts.push(...valueParts(possibleValues(error, moments, event)));
-  parts.push(...edgeParts(error, event));
+  parts.push(...edgeParts(error, moments, event));
   return parts;
 }
 
@@ -78,38 +80,41 @@ function valueParts(all: readonly PossibleValue[]): HTMLElement[] {
   if (all.length === 0) return [];
   const out = all.filter(({ possibility }) => possibility !== 'returned' && possibility !== 'possible');
   const hidden = new Set(out.slice(0, Math.max(0, out.length - MAX_EXCLUDED)));
-  const rows = all
-    .filter((value) => !hidden.has(value))
-    .map(({ possibility, value, where, why }) => ({
-      class: `value ${possibility}`,
-      cells: [element('span', { title: possibility }, signs[possibility]), value, where, why],
-    }));
-  return [
-    element('h3', {}, 'What this read could have returned'),
-    table(['', 'Value', 'Written by', 'Because'], rows, 'values'),
-    ...(hidden.size > 0 ? [element('p', { class: 'quiet' }, `and not: ${hidden.size} more values`)] : []),
-  ];
+  const possible = all.filter(({ possibility }) => possibility === 'possible');
+  const later = new Set(possible.slice(0, Math.max(0, possible.length - MAX_POSSIBLE)));
+  const tableOf = (values: readonly PossibleValue[]): HTMLElement =>
+    table(['', 'Value', 'Written by', 'Because'], values.map(valueRow), 'values');
+  const shown = tableOf(all.filter((value) => !hidden.has(value) && !later.has(value)));
+  const parts = [element('h3', {}, 'What this read could have returned'), shown];
+  if (later.size > 0) {
+    const more = element('button', { type: 'button', class: 'more' }, `${later.size} more that it could have returned`);
+    more.addEventListener('click', () => {
+      shown.replaceWith(tableOf(all.filter((value) => !hidden.has(value))));
+      more.remove();
+    });
+    parts.push(more);
+  }
+  if (hidden.size > 0) parts.push(element('p', { class: 'quiet' }, `and not: ${hidden.size} more values`));
+  return parts;
+}
+
+function valueRow({ possibility, value, where, why }: PossibleValue): TableRow {
+  return {
+    class: `value ${possibility}`,
+    cells: [element('span', { title: possibility }, signs[possibility]), value, where, why],
+  };
 }
 
 /** The edges of the event as a list, for those who do not see the arrows. */
-function edgeParts(error: PicturedError, event: number): HTMLElement[] {
-  const { edges } = error.graph!;
-  const items = (['rf', 'sw', 'co', 'fr'] as const).flatMap((kind) =>
-    edges[kind].flatMap(([from, to]) => {
-      if (from !== event && to !== event) return [];
-      const other = writeName(error, from === event ? to : from);
-      return [
-        element(
-          'li',
-          {},
-          element('span', { class: `kind ${kind}` }, kind),
-          ` ${from === event ? `→ ${other}` : `← ${other}`}`,
-        ),
-      ];
-    }),
-  );
-  if (items.length === 0) return [];
-  return [element('ul', { class: 'edges', 'aria-label': 'Edges of this event' }, ...items.slice(0, 40))];
+function edgeParts(error: PicturedError, moments: Moments, event: number): HTMLElement[] {
+  const shown = moments.edgesOf(event).slice(0, 40);
+  if (shown.length === 0) return [];
+  const items = shown.map(({ kind, edge: [from, to] }) => {
+    const other = writeName(error, from === event ? to : from);
+    const text = ` ${from === event ? `→ ${other}` : `← ${other}`}`;
+    return element('li', {}, element('span', { class: `kind ${kind}` }, kind), text);
+  });
+  return [element('ul', { class: 'edges', 'aria-label': 'Edges of this event' }, ...items)];
 }
 
 function memoryParts({ threads, graph }: PicturedError, moments: Moments, event: number): HTMLElement[] {
@@ -117,7 +122,7 @@ function memoryParts({ threads, graph }: PicturedError, moments: Moments, event:
   if (memory.length === 0) return [];
   const views = moments.views(event);
   const known = event >= graph!.viewsFrom;
-  const shown = threads.flatMap((_, t) => ([...moments.views(Infinity).keys()].includes(t) ? [t] : []));
+  const shown = threads.flatMap((_, t) => (moments.viewers.has(t) ? [t] : []));
   const rows = memory.map(({ location, latest, changed }) => ({
     class: changed ? 'changed' : '',
     cells: [
