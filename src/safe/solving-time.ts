@@ -14,14 +14,18 @@ const MARGIN = 2;
 const LEAST = 0.2;
 
 export class SolvingTime {
-  private readonly begun = performance.now();
+  private readonly begun: number;
   private readonly limit: number;
   private next = FIRST_LOOK;
   /** Milliseconds for each step. */
   private rate = 0;
 
-  /** `limit`: in seconds; undefined: none. */
-  constructor(limit = Infinity) {
+  /** `limit`: in seconds; undefined: none. `now`: the time in milliseconds. */
+  constructor(
+    limit = Infinity,
+    private readonly now = (): number => performance.now(),
+  ) {
+    this.begun = now();
     this.limit = 1000 * limit;
   }
 
@@ -35,19 +39,19 @@ export class SolvingTime {
 
   /** Finds a schedule in what so many steps have shown, and notes how long that takes. */
   measure<Schedule>(steps: number, solve: () => Schedule): Schedule {
-    const from = performance.now();
+    const from = this.now();
     const schedule = solve();
-    if (steps >= FIRST_MEASURE) this.rate = (performance.now() - from) / steps;
+    if (steps >= FIRST_MEASURE) this.rate = (this.now() - from) / steps;
     return schedule;
   }
 
   /** Has half of the time passed? */
   get isHalf(): boolean {
-    return performance.now() - this.begun > this.limit / 2;
+    return this.now() - this.begun > this.limit / 2;
   }
 
   /** Is what is left just enough for solving the game on so many steps? */
   isOver(steps: number): boolean {
-    return performance.now() - this.begun + MARGIN * this.rate * steps + 1000 * LEAST > this.limit;
+    return this.now() - this.begun + MARGIN * this.rate * steps + 1000 * LEAST > this.limit;
   }
 }
