@@ -13,6 +13,7 @@ import { ProcessProgram } from '../program/process-program';
 import type { BinaryNames } from '../report/binary-names';
 import { operation } from '../report/operation';
 import { placeIn, shortPlace } from '../report/source-places';
+import { SolvingTime } from '../safe/solving-time';
 import { automatonOf, extract, operandOf, SCHEDULE_VERSION, type ScheduledEvent } from '../safe/safe-schedule';
 import { scheduleForm, type ScheduleFile } from '../safe/schedule-file';
 import { unsupportedIn } from '../safe/enforceable';
@@ -45,8 +46,8 @@ const refusal: StrategyFactory<unknown> = {
   },
 };
 
-/** With `iterate` a schedule is looked for after so many steps, and then each time there are twice as many. */
-const FIRST_LOOK = 64;
+/** The most steps that are explored for a first schedule. */
+const FIRST_STEPS = 20_000;
 
 /**
  * The safe schedule of the program. `hooks.onSchedule` gets earlier ones, if the request asks for them. Throws a
@@ -80,27 +81,31 @@ function checkOnce(request: CheckRequest, hooks: CheckHooks, weak: boolean): Sch
     const program = new ProcessProgram(server, options);
     const made = (recorder: StepRecorder, complete: boolean): ScheduleFile =>
       scheduleOf(request, program, server, recorder, complete, weak);
-    let next = FIRST_LOOK;
-    let moves = 0;
+    const timing = new SolvingTime(request.settings.timeLimit);
+    const first = firstSchedule(request, program, hooks, timing, made);
+    if (first !== undefined && request.safe?.iterates === true) hooks.onSchedule?.(first);
+    let moves = first === undefined ? 0 : movesOf(first);
     const recorder = new StepRecorder((all) => {
-      if (request.safe?.iterates !== true || all.steps < next) return;
-      next = 2 * all.steps;
+      if (!timing.isDue(all.steps, request.safe?.iterates === true)) return;
       if (unsupportedIn(all.states) !== undefined) return;
-      const schedule = made(all, false);
-      const now = schedule.states.reduce((n, { go }) => n + go.length, 0);
+      const schedule = timing.measure(all.steps, () => made(all, false));
+      if (request.safe?.iterates !== true) return;
+      const now = movesOf(schedule);
       if (now > moves) hooks.onSchedule?.(schedule);
       moves = Math.max(moves, now);
     });
-    const { limitsHit } = explored(request, program, hooks, recorder);
+    const interrupted = (): boolean => hooks.interrupted() || timing.isOver(recorder.steps);
+    const { limitsHit } = explored(request, program, { ...hooks, interrupted }, recorder);
     const unsupported = unsupportedIn(recorder.states);
     if (unsupported !== undefined) {
       const names = namesOf(program);
       throw new DristaError(checkMessages.noSchedule(unsupported.what, placeOf(unsupported.label, names)));
     }
-    return made(
+    const last = made(
       recorder,
       limitsHit.every((limit) => limit === 'weak-cas'),
     );
+    return last.verdict === 'unknown' && first !== undefined ? { ...first, found: last.found } : last;
   } catch (error) {
     const isOfRuns = error instanceof Nondeterminism || error instanceof ServerFailure;
     if (!isOfRuns || !mayRollBack(request) || hooks.interrupted()) throw error;
@@ -110,11 +115,36 @@ function checkOnce(request: CheckRequest, hooks: CheckHooks, weak: boolean): Sch
   }
 }
 
+/**
+ * A schedule of one fair order of threads, with all inputs, as soon as it can be had; undefined: there is none among
+ * the steps that were explored for it.
+ */
+function firstSchedule(
+  request: CheckRequest,
+  program: ProcessProgram,
+  hooks: CheckHooks,
+  timing: SolvingTime,
+  made: (recorder: StepRecorder, complete: boolean) => ScheduleFile,
+): ScheduleFile | undefined {
+  const recorder = new StepRecorder();
+  const interrupted = (): boolean =>
+    hooks.interrupted() || recorder.steps >= FIRST_STEPS || timing.isHalf || timing.isOver(recorder.steps);
+  explored(request, program, { ...hooks, interrupted }, recorder, true);
+  if (unsupportedIn(recorder.states) !== undefined) return undefined;
+  const schedule = timing.measure(recorder.steps, () => made(recorder, false));
+  return schedule.states.length > 0 ? schedule : undefined;
+}
+
+function movesOf({ states }: ScheduleFile): number {
+  return states.reduce((n, { go }) => n + go.length, 0);
+}
+
 function explored(
   request: CheckRequest,
   program: ProcessProgram,
   hooks: CheckHooks,
   recorder: StepRecorder,
+  oneOrder = false,
 ): { readonly limitsHit: readonly string[] } {
   const { settings } = request;
   const blame = ({ kind, message, involved }: FoundError): boolean => {
@@ -130,6 +160,7 @@ function explored(
         equivalence: 'state',
         reduction: false,
         recorder,
+        oneOrder,
         keepGoing: true,
         accepts: blame,
         timeLimitSeconds: settings.timeLimit,

@@ -88,7 +88,8 @@ export function extract(
   const game = gameOf(states, { left: true, unexplored: false });
   const lenient = schedulerOf(game, 0);
   // Until the program really exits, threads that wait for ever are a deadlock.
-  const strict = schedulerOf(gameOf(states, { left: false, unexplored: false }), 0);
+  const waits = states.some((state) => state !== undefined && state.end && state.pending.length > 0);
+  const strict = waits ? schedulerOf(gameOf(states, { left: false, unexplored: false }), 0) : lenient;
   const scheduler = strict.exists ? strict : lenient;
   const entered = states.filter((state) => state !== undefined);
   const reasons = [before, ...entered.flatMap(({ why, moves }) => [why, ...moves.map((move) => move.why)])];
@@ -121,7 +122,13 @@ export function automatonOf(
   });
   const events = new Numbered<ScheduledEvent>();
   const effects = new Numbered<Effect>();
-  const eventOf = (label: Label): number => events.numberOf(describe(label));
+  // Threads at one place have one label in many states, and to describe it takes long.
+  const byLabel = new Map<Label, number>();
+  const eventOf = (label: Label): number => {
+    let event = byLabel.get(label);
+    if (event === undefined) byLabel.set(label, (event = events.numberOf(describe(label))));
+    return event;
+  };
   const automaton = [...numbers.keys()].map((state) => {
     const { moves, pending } = states[state + 1]!;
     const actions = permitted[state] as readonly RecordedAction[];

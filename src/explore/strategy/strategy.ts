@@ -85,6 +85,8 @@ export interface SearchOptions extends SessionOptions {
   readonly reduction?: boolean;
   /** Records the states and steps of the state search. */
   readonly recorder?: StepRecorder | undefined;
+  /** With a recorder: explore only what a first safe schedule needs (state-space/one-order.ts). Default false. */
+  readonly oneOrder?: boolean;
   /**
    * Merge states with the same values from the first round on, not only once they turn out to be many. Default false.
    */

@@ -12,7 +12,7 @@
  */
 import type { ExecutionGraph } from '../../../graph/graph';
 import { ExplorationRestart, failedSpeculation } from '../../common/restart';
-import { MoveTarget, type RecordedTouch, type StepRecorder } from '../../common/step-recorder';
+import type { RecordedTouch } from '../../common/step-recorder';
 import type { Counts } from '../../common/verdict';
 import { GraphExtender } from '../../extend/extender';
 import { FutureWrites } from '../../histories/future-writes';
@@ -37,9 +37,10 @@ import {
   type StateFrame,
   type StateSearchCheckpoint,
 } from './search-path';
+import { Recording } from './recording';
 import { LastingExecutions, StateWalk } from './state-walk';
 import { Moves } from './steps/moves';
-import { effectsOf, recordedKinds, touchesOf } from './steps/step-effects';
+import { effectsOf } from './steps/step-effects';
 
 export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly graph: ExecutionGraph;
@@ -56,7 +57,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
   private readonly moves: Moves;
   private readonly performed: PerformedMoves;
   private readonly lasting: LastingExecutions;
-  private readonly recorder: StepRecorder | undefined;
+  private readonly recording: Recording | undefined;
   private readonly frontier: FrontierPhase;
   /** Is a step being taken? It is repeated if a limit ends the search in it. How many events were there before it? */
   private stepping = false;
@@ -83,7 +84,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     // Reduction leaves out orders in which threads may wait for ever.
     this.reduces = context.failedSpeculations === 0 && mayReduce && progress === undefined;
     this.frontier = new FrontierPhase(context, this.tables, this.reduces);
-    this.layers = new Layers(context.failedSpeculations > 0 ? Infinity : depth);
+    this.layers = new Layers(context.failedSpeculations > 0 || context.options.oneOrder === true ? Infinity : depth);
     this.moves = new Moves(context, this.graph, this.extender, this.reduces);
     // Without a path, what a move does must not depend on what was visited before.
     const visited = (vector: Int32Array, hash: number): number =>
@@ -93,9 +94,8 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     ({ frames: this.frames } = this.path);
     this.walk = new StateWalk(context, this.graph, this.extender, this.tables, this.moves);
     session.byStates = true;
-    this.recorder = context.options.recorder;
-    this.recorder?.begin();
-    this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recorder);
+    this.recording = Recording.of(context.options, this.graph, this.frames);
+    this.learner = new StepLearner(this.graph, this.extender, this.tables, this.recording !== undefined);
     const isVisited = (): boolean => visited(this.tables.key.vector, this.tables.key.hash) !== 0;
     const { graph, moves, tables, learner } = this;
     this.performed = new PerformedMoves(graph, moves, tables, learner, isVisited, () => this.observe());
@@ -271,11 +271,11 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     session.tick(this.walk.length + frames.length, this);
     const before = known?.to ?? visited.lookUp(at.vector, at.hash);
     const isDeep = this.layers.endsAt(frames.length);
-    const touches = known === undefined ? this.touchesSince(above?.mark) : known.touches;
+    const touches = known?.touches ?? this.recording?.touchesSince(above?.mark) ?? [];
     const mark = known === undefined ? graph.mark() : undefined;
     if (before !== 0) {
       this.leads(above!, before, did, touches);
-      const waits = this.waits(before);
+      const waits = this.waits(before) || this.recording?.returnsTo(before) === true;
       if (waits && !isDeep) this.push(before, at, known?.enabled ?? this.observe(), mark);
       // A cycle through it closes where it is not seen.
       else above!.returned ||= waits || this.layers.precedes(before);
@@ -289,7 +289,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     states.add(above?.state ?? 0, move === undefined ? undefined : { thread: move.thread, choice: move.choice });
     if (above === undefined) this.walk.begin();
     else this.leads(above, state, did, touches);
-    if (ended) this.recorder?.ends(state);
+    if (ended) this.recording?.ends(state);
     else if (isDeep) this.layers.postpone(state);
     else this.push(state, at, enabled, mark);
   }
@@ -308,19 +308,13 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     this.layers.enter(state);
     this.tables.states.expand(state);
     this.tables.starvation?.arrive(state, at.futures, standings);
-    this.frames.push(frameOf(at, enabled, mark, newFrame(state, alone)));
-    this.recorder?.enter(state, standings, this.frames.at(-1)!.moves);
+    this.frames.push(frameOf(at, this.recording?.enter(state, enabled) ?? enabled, mark, newFrame(state, alone)));
   }
 
   /** The move of the frame that is taken leads to the state. */
-  private leads({ state, begun }: StateFrame, to: number, did: number, touches: readonly RecordedTouch[]): void {
-    this.tables.states.step(state, to, did);
-    this.recorder?.step(state, begun, to, recordedKinds(this.tables.states.kindsOf({ did })), touches);
-  }
-
-  /** What the events of the graph from the mark on touch, for a recorder. */
-  private touchesSince(mark = 0): readonly RecordedTouch[] {
-    return this.recorder === undefined ? [] : touchesOf(this.graph.events.slice(mark));
+  private leads(f: StateFrame, to: number, did: number, touches: readonly RecordedTouch[]): void {
+    this.tables.states.step(f.state, to, did);
+    this.recording?.leads(f, to, this.tables.states.kindsOf({ did }), touches);
   }
 
   /** Explores the states of the frames, and all that they lead to in this layer. */
@@ -329,7 +323,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     for (let f = frames.at(-1); f !== undefined; f = frames.at(-1)) {
       if (this.usesKnown && !this.stepping) this.frontier.beginInTime();
       // A step that a limit has ended is repeated: what it showed is no reason to leave it out.
-      if (this.stepping || (f.begun < f.moves.length && !isEnough(f, this.frontier.search ?? this.tables.reduction))) {
+      if (this.stepping || (f.begun < f.moves.length && !this.isEnough(f))) {
         this.stepping = true;
         this.step(f, f.moves[f.begun]);
         this.stepping = false;
@@ -341,11 +335,16 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
         this.path.leadGraph();
         const ended = this.lasting.stop(f.state);
         this.frontier.perform();
-        this.recorder?.stays(f.state, ended);
+        this.recording?.stays(f.state, ended);
       }
       frames.pop();
+      this.recording?.leave(f);
       this.layers.leave(f.state);
     }
+  }
+
+  private isEnough(f: StateFrame): boolean {
+    return this.recording?.isEnough(f) === true || isEnough(f, this.frontier.search ?? this.tables.reduction);
   }
 
   /** Takes a move of the frame. Where a limit ends the search here, the same move can be taken again. */
@@ -373,14 +372,14 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const { vector, hash, to, did, first, joins } = known;
     let { enabled } = known;
     let futures: Futures = [];
-    if (to === 0 || this.waits(to)) {
+    if (to === 0 || this.waits(to) || this.recording?.mayReturn === true) {
       enabled ??= this.tables.places.find(vector);
       if (enabled === undefined || enabled.standings.length === 0) return false;
       futures = this.tables.key.futuresOf(vector);
     }
     for (const { access, thread } of first.accesses) f.accesses.add(access, thread, move.thread);
     for (const { access } of joins.joins) if (access !== undefined) f.accesses.add(access, joins.thread, move.thread);
-    const touches = this.recorder === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
+    const touches = this.recording === undefined ? [] : [first, ...joins.joins].flatMap(({ recorded }) => recorded);
     this.arrive({ vector, hash, futures }, f, move, did, { to, enabled, touches });
     return true;
   }
@@ -396,7 +395,7 @@ export class StateSearch implements Strategy<StateSearchCheckpoint> {
     const lastStep = this.performed.perform(f, move, learns);
     if (lastStep === undefined) {
       states.leaves(f.state, move.thread);
-      this.recorder?.step(f.state, f.begun, MoveTarget.Bad);
+      this.recording?.goesWrong(f);
       starvation?.ends(f.futures, move.thread);
       return;
     }

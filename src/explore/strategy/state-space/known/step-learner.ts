@@ -3,7 +3,7 @@ import type { GraphEvent } from '../../../../graph/event';
 import type { ExecutionGraph } from '../../../../graph/graph';
 import { isChosen } from '../../../../object';
 import { Kind, type ThreadId } from '../../../../program/label';
-import type { RecordedTouch, StepRecorder } from '../../../common/step-recorder';
+import type { RecordedTouch } from '../../../common/step-recorder';
 import type { GraphExtender } from '../../../extend/extender';
 import { type Futures, StepAccesses } from '../reduction/reduction';
 import type { EnabledEvent, Moves } from '../steps/moves';
@@ -30,7 +30,7 @@ export class StepLearner {
     private readonly graph: ExecutionGraph,
     private readonly extender: GraphExtender,
     private readonly tables: Tables,
-    private readonly recorder: StepRecorder | undefined,
+    private readonly records: boolean,
   ) {}
 
   /** Learns the step that led from there to the state of the graph and the key. */
@@ -92,7 +92,7 @@ export class StepLearner {
   }
 
   private touchesOf(events: readonly GraphEvent[]): readonly RecordedTouch[] {
-    return this.recorder === undefined ? [] : touchesOf(events);
+    return this.records ? touchesOf(events) : [];
   }
 
   /** The place of the thread after so many events, as it was before these joins. */
