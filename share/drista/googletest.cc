@@ -1,5 +1,5 @@
 // GoogleTest, with its main, from its sources, so that drista sees all of it:
-//   drista c++ -I/usr/src/googletest/googletest -o tests tests.cc googletest.cc
+//   drista c++ -I/usr/src/googletest/googletest -o TESTS SOURCES googletest.cc
 // With -I/usr/src/googletest/googlemock also GoogleMock. -DDRISTA_OWN_MAIN: the tests have a main of their own.
 #include <gtest/gtest.h>
 

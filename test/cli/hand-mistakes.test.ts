@@ -115,7 +115,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ],
   [
     '--strategy best ./prog',
-    "--strategy knows partition, portfolio, random, pct, pos, surw, pctwm, sdpor, odpor, vc-dpor, not 'best': see `drista --help`",
+    "--strategy knows partition, portfolio, random, pct, pos, surw, pctwm, sdpor, odpor, vc-dpor, not 'best': " +
+      'see `drista --help`',
   ],
   [
     '--strategy pct:depth=0 ./prog',
@@ -150,7 +151,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['--tune unroll ./prog', '--tune unroll= needs a value: see `drista --help`'],
   [
     '--tune unrol=2 ./prog',
-    "--tune knows chance, timeouts, weak-cas, unroll, max-inputs, minimise, decided, runs, local-states, attempts, unordered, symmetry, isolation, not 'unrol': see `drista --help`",
+    '--tune knows chance, timeouts, weak-cas, unroll, max-inputs, minimise, decided, runs, local-states, ' +
+      "attempts, unordered, symmetry, isolation, not 'unrol': see `drista --help`",
   ],
   [
     '--tune minimise=maybe ./prog',
@@ -179,11 +181,13 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['--quiet=no ./prog', "--quiet takes no value, and has 'no': see `drista --help`"],
   [
     '--client nothere.txt ./prog',
-    "--client nothere.txt: what the client sends cannot be read (ENOENT: no such file or directory, open 'nothere.txt'): name a readable file",
+    '--client nothere.txt: what the client sends cannot be read (ENOENT: no such file or directory, open ' +
+      "'nothere.txt'): name a readable file",
   ],
   [
     '--client folder ./prog',
-    '--client folder: what the client sends cannot be read (EISDIR: illegal operation on a directory, read): name a readable file',
+    '--client folder: what the client sends cannot be read (EISDIR: illegal operation on a directory, read): ' +
+      'name a readable file',
   ],
   ['--env =1 ./prog', "--env needs the name of a variable, not '': see `drista --help`"],
   ['--after-crash true ./prog', '--after-crash has no effect without --crash: leave it out, or add that'],
@@ -212,7 +216,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['replay old.json', 'old.json is not a saved execution: name a file that drista saved'],
   [
     'replay changed.json',
-    './prog is not the binary that changed.json was saved for (its build id differs): check it again, or try with --force',
+    './prog is not the binary that changed.json was saved for (its build id differs): check it again, or try ' +
+      'with --force',
   ],
   [
     'replay --schedule d1xyz ./prog',
@@ -249,7 +254,8 @@ const mistakes: readonly (readonly [string, string])[] = [
   ['test --jobs 0', "--jobs needs a whole number from 1 to 64, not '0': see `drista test --help`"],
   [
     'test --config key.json',
-    "key.json: unknown key 'includ' (did you mean 'include'?): there are $schema, include, exclude, compiler, build, options, timeLimit, jobs, output",
+    "key.json: unknown key 'includ' (did you mean 'include'?): there are $schema, include, exclude, compiler, " +
+      'build, options, timeLimit, jobs, output',
   ],
   ['test --config type.json', "type.json: 'jobs' needs a whole number from 1"],
   ['test --config nothere.json', 'nothere.json cannot be read (ENOENT): name a configuration'],
@@ -290,21 +296,28 @@ test.each(mistakes)('drista %s', (args, said) => {
 test.each([
   [
     'test verdict.drista.c',
-    "verdict.drista.c: verdict.drista.c:1: 'verfied' is no directive (did you mean 'verified'?): there are verified, error, inconclusive, refused, outcomes, options, program, specification, build, arguments, environment, time-limit, says, never says",
+    "verdict.drista.c: verdict.drista.c:1: 'verfied' is no directive (did you mean 'verified'?): there are " +
+      'verified, error, inconclusive, refused, outcomes, options, program, specification, build, arguments, ' +
+      'environment, time-limit, says, never says',
   ],
   [
     'test kind.drista.c',
-    "kind.drista.c: kind.drista.c:1: 'datarace' is no kind of error (did you mean 'data-race'?): there are data-race, assertion, abort, crash, deadlock, livelock, starvation, misuse, memory, after-crash, uninitialised, exit-code, specification",
+    "kind.drista.c: kind.drista.c:1: 'datarace' is no kind of error (did you mean 'data-race'?): there are " +
+      'data-race, assertion, abort, crash, deadlock, livelock, starvation, misuse, memory, after-crash, ' +
+      'uninitialised, exit-code, specification',
   ],
   ['test line.drista.c', 'line.drista.c: line.drista.c:1: a place is given as `at FILE:LINE` or `at WRONG`'],
   ['test option.drista.c', 'option.drista.c: unknown option --modle (did you mean --model?): see `drista --help`'],
   [
     'test noheader.drista.c',
-    'noheader.drista.c: noheader.drista.c: it states no expectation, such as `// drista: verified`, in a comment before its code',
+    'noheader.drista.c: noheader.drista.c: it states no expectation, such as `// drista: verified`, in a comment ' +
+      'before its code',
   ],
   [
     'test directive.drista.c',
-    "directive.drista.c: directive.drista.c:1: 'biuld' is no directive (did you mean 'build'?): there are verified, error, inconclusive, refused, outcomes, options, program, specification, build, arguments, environment, time-limit, says, never says",
+    "directive.drista.c: directive.drista.c:1: 'biuld' is no directive (did you mean 'build'?): there are " +
+      'verified, error, inconclusive, refused, outcomes, options, program, specification, build, arguments, ' +
+      'environment, time-limit, says, never says',
   ],
 ])('drista %s', (args, said) => {
   const done = drista(args.split(' '));
