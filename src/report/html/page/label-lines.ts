@@ -16,7 +16,7 @@ export interface LabelLines {
 }
 
 /**
- * The lines of the text. `columns`: how many characters a line has; `name`: the variable's in the text; `isWhole`: names
+ * The lines of the text. `columns`: characters of a line; `name`: the variable's in the text; `isWhole`: names
  * are not shortened.
  */
 export function labelLines(text: string, name: string, columns: number, isWhole: boolean): LabelLines {
@@ -29,7 +29,7 @@ export function labelLines(text: string, name: string, columns: number, isWhole:
   return { lines: brokenText(text.replaceAll(name, shorter), columns), isShortened: true };
 }
 
-/** Breaks after blanks; words that are longer than a line after punctuation, or else anywhere. Joined it is the text. */
+/** Breaks after blanks; in long words after punctuation, or else anywhere. The lines together are the text. */
 export function brokenText(text: string, columns: number): string[] {
   const lines: string[] = [];
   let rest = [...text];

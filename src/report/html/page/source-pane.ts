@@ -8,7 +8,7 @@ export class SourcePane {
   private readonly text = element('div', { class: 'source', tabindex: 0, role: 'group', 'aria-label': 'Source' });
   private file: string | undefined;
   private marked: HTMLElement | undefined;
-  /** The lines that are shown, and where, as measured once: to ask after each step makes the browser lay out the page. */
+  /** The lines that are shown, and where: measured once, as each question makes the browser lay out the page. */
   private lines = new Map<number, { readonly root: HTMLElement; top: number }>();
   private line = 0;
   private view = 0;
