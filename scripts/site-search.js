@@ -10,13 +10,17 @@
   const status = document.getElementById('search-status');
   const list = document.getElementById('search-results');
 
-  /** How well a section fits: all words are in it; better in a heading, best in that of a page. 0: not at all. */
+  /**
+   * How well a section fits: all words are in it; better in a heading, better in that of a page, best in a row there. 0:
+   * not at all.
+   */
   function fit({ page, heading, text }, words) {
     const ranks = words.map((word) => {
       if (heading.toLowerCase().includes(word)) return heading === page ? 8 : 4;
       return text.toLowerCase().includes(word) ? 1 : 0;
     });
-    return ranks.includes(0) ? 0 : ranks.reduce((sum, rank) => sum + rank, 0);
+    const inRow = words.length > 1 && heading.toLowerCase().includes(words.join(' ')) ? 8 * words.length : 0;
+    return ranks.includes(0) ? 0 : ranks.reduce((sum, rank) => sum + rank, inRow);
   }
 
   /** The text around the first of the words. */

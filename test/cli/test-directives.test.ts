@@ -69,7 +69,7 @@ test('a result is remembered with what was said, and by its environment', () => 
     ' ✗ a.drista.c (1 execution, cached)',
     'FAILED a.drista.c: other texts (missing: no errors)',
   ]);
-  expect(results('environment "MODE=a b"').at(-1)).toMatch(/^FAILED a\.drista\.c: expected verified, found assertion/);
+  expect(results('environment "MODE=a b"')[1]).toMatch(/^FAILED a\.drista\.c: expected verified, found assertion/);
   expect(results('environment MODE=a')).toEqual([' ✓ a.drista.c (1 execution, _ s)']);
 });
 

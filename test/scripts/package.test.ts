@@ -98,6 +98,8 @@ share/drista/drista-config.cmake
 share/drista/drista.cmake
 share/drista/drista.pc
 share/drista/gdb.py
+share/drista/googletest.cc
+share/drista/launcher
 src/compiler/cc.sh
 `;
 
