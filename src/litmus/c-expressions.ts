@@ -4,6 +4,7 @@
  * register.
  */
 import { atomicCalls, memoryOrders, whyNoCall } from './atomic-calls';
+import { assignmentOperator, binaryOperators } from './c-operators';
 import { beginsType, isSameType, isWide, nullPointer, readType, typeInC, typeName } from './c-types';
 import type { ObjectType, Pointer, ValueType } from './c-types';
 import type { LitmusLexer } from './litmus-lexer';
@@ -46,22 +47,6 @@ export function registerName(name: string): string {
 /** The function in C that checks that nothing but 0 is added to an address. */
 export const NO_OFFSET = 'no_offset';
 
-/** Operators of two operands, by how tightly they bind (C11 6.5.5 to 6.5.14). */
-const binary: readonly (readonly string[])[] = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-
-const assignments = /^([-+*/%&|^]|<<|>>)?=$/;
-
 /** What has no effect on memory or registers. */
 const pure = { accesses: false, reads: [], writes: [] };
 
@@ -92,7 +77,7 @@ export class ExpressionReader {
     const { lexer } = this;
     const left = this.conditional();
     const { text: sign, line } = lexer.token;
-    if (!assignments.test(sign)) return left;
+    if (!assignmentOperator.test(sign)) return left;
     const { target } = left;
     if (target === undefined) throw lexer.error(`'${sign}' needs a register, or '*' and a pointer, before it`);
     lexer.advance();
@@ -130,10 +115,10 @@ export class ExpressionReader {
   }
 
   private binary(level: number): Expression {
-    if (level === binary.length) return this.unary();
+    if (level === binaryOperators.length) return this.unary();
     const { lexer } = this;
     let left = this.binary(level + 1);
-    while (lexer.token.kind === 'sign' && binary[level].includes(lexer.token.text)) {
+    while (lexer.token.kind === 'sign' && binaryOperators[level].includes(lexer.token.text)) {
       const { text: sign, line } = lexer.advance();
       const right = this.valued(this.binary(level + 1), line);
       this.valued(left, line);

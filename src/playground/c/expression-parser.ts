@@ -1,24 +1,10 @@
 /** Reads expressions (C11 6.5). */
+import { assignmentOperator, binaryOperators } from '../../litmus/c-operators';
 import type { CToken } from './c-lexer';
 import { constantValue } from './constants';
 import { int, long, pointerTo, unsignedInt, unsignedLong, voidType, type CType } from './machine-types';
 import type { CExpression } from './syntax-tree';
 import { TypeParser } from './type-parser';
-
-/** Operators of two operands, by how tightly they bind (C11 6.5.5 to 6.5.14). */
-const levels: readonly (readonly string[])[] = [
-  ['||'],
-  ['&&'],
-  ['|'],
-  ['^'],
-  ['&'],
-  ['==', '!='],
-  ['<', '>', '<=', '>='],
-  ['<<', '>>'],
-  ['+', '-'],
-  ['*', '/', '%'],
-];
-const assignments = /^([-+*/%&|^]|<<|>>)?=$/;
 
 /** Macros of the standard headers that are constants. */
 const macros: Readonly<Record<string, readonly [bigint, CType]>> = {
@@ -71,7 +57,7 @@ export abstract class ExpressionParser extends TypeParser {
   /** An expression without commas outside of parentheses. */
   assignment(): CExpression {
     const left = this.conditional();
-    if (this.token.kind !== 'sign' || !assignments.test(this.token.text)) return left;
+    if (this.token.kind !== 'sign' || !assignmentOperator.test(this.token.text)) return left;
     const at = this.advance();
     return { is: 'assign', at, sign: at.text.slice(0, -1), to: left, value: this.assignment() };
   }
@@ -86,9 +72,9 @@ export abstract class ExpressionParser extends TypeParser {
   }
 
   private binary(level: number): CExpression {
-    if (level === levels.length) return this.cast();
+    if (level === binaryOperators.length) return this.cast();
     let left = this.binary(level + 1);
-    while (this.token.kind === 'sign' && levels[level].includes(this.token.text)) {
+    while (this.token.kind === 'sign' && binaryOperators[level].includes(this.token.text)) {
       const at = this.advance();
       left = { is: 'binary', at, sign: at.text, a: left, b: this.binary(level + 1) };
     }
