@@ -51,6 +51,8 @@ struct dr_hooks {
 	 * may have run since. */
 	uint64_t (*plain_reads)(const struct dr_event *e);
 	void (*gives)(uint64_t object, uint32_t size, uint64_t name);
+	/* Memory is to hold the value: the schedule says so. */
+	void (*patches)(uint64_t address, uint32_t size, struct dr_value value);
 	/* A write of such data comes next. */
 	void (*plain_writes)(const struct dr_event *e);
 	/* realloc has moved bytes. */

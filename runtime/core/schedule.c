@@ -166,7 +166,7 @@ static void followed(void)
 	for (uint32_t i = 0; i < dr_schedule.patches; i++) {
 		const struct dr_patch *p = &dr_schedule.patch[i];
 		if (!dr_memory_goes || dr_readable(p->address))
-			dr_poke(p->address, p->size, p->value);
+			dr_hooks.patches(p->address, p->size, p->value);
 	}
 	if (dr_schedule.flags & DR_STOP_AT_END)
 		dr_stop(DR_CUT);

@@ -16,6 +16,12 @@ static inline int dr_on_foreign_stack(const struct dr_thread *t, uint64_t addres
 	return number < DR_THREADS && number != t->number;
 }
 
+/* Does the address lie on the stack of a thread? */
+static inline int dr_on_some_stack(uint64_t address)
+{
+	return (address - DR_STACKS_BASE) >> DR_STACK_SHIFT < DR_THREADS;
+}
+
 /* Does the address lie on the thread's own stack? */
 static inline int dr_on_own_stack(const struct dr_thread *t, uint64_t address)
 {

@@ -127,21 +127,82 @@ static void give(const struct dr_atom *a, struct dr_value value)
 	dr_giving = 1;
 	dr_poke(a->address, a->size, value);
 	dr_giving = 0;
+	dr_promoted_written(a->address, a->size);
 }
 
 #define MOST_ON_STACKS 4096u
 
-/* By number of the atom: it was used again after the stack that it lies on was over. */
-static DR_PAGED uint8_t used_again[MOST_ON_STACKS];
+/* What is known of an atom that may lie on a stack. */
+struct known {
+	struct dr_value value; /* what the last event left there */
+	uint8_t written; /* is `value` known? */
+	uint8_t used_again; /* it was used again after the stack that it lies on was over */
+};
+static DR_PAGED struct known known_atoms[MOST_ON_STACKS]; /* by number of the atom */
 
-/* After main's return its variables are freed; those of exit handlers, which main runs, may lie at the same places. */
-static void begin_again(const struct dr_atom *a, const void *site)
+static struct known *known_of(const struct dr_atom *a)
 {
 	size_t number = (size_t)(a - atoms);
-	if (number >= MOST_ON_STACKS || !dr_on_own_stack(dr_self, a->address) || !dr_stack_is_over(dr_self) ||
-		used_again[number])
+	return number < MOST_ON_STACKS ? &known_atoms[number] : NULL;
+}
+
+/* An event has written the atom. */
+static void knows(const struct dr_atom *a)
+{
+	struct known *k = known_of(a);
+	if (!k || !(a->flags & DR_MIXED) || !(dr_schedule.flags & DR_HIDES_DATA))
 		return;
-	used_again[number] = 1;
+	k->value = dr_peek_any(a->address, a->size);
+	k->written = 1;
+}
+
+void dr_promoted_written(uint64_t address, uint32_t size)
+{
+	if (!(dr_schedule.flags & DR_HIDES_DATA))
+		return;
+	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
+		knows(a);
+}
+
+/* Has code that is not seen changed the atom since? */
+static int changed_unseen(const struct dr_atom *a, const struct known *k)
+{
+	return k->written && !dr_same(k->value, dr_peek_any(a->address, a->size));
+}
+
+void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value)
+{
+	const struct dr_atom *a = first_atom(address);
+	const struct known *k = a < atoms + atom_count && a->address == address ? known_of(a) : NULL;
+	if (k && dr_on_some_stack(address) && changed_unseen(a, k))
+		return;
+	dr_poke(address, size, value);
+	dr_promoted_written(address, size);
+}
+
+/*
+ * After main's return its variables are freed; those of exit handlers, which main runs, may lie at the same places. And
+ * where a frame with an atomic object was, code that is not seen may have its variables. A plain read of them by code
+ * that is seen must find what is there, not what the atomic object was.
+ */
+static int begins_again(const struct dr_atom *a, int write, struct known *k)
+{
+	if (!dr_on_own_stack(dr_self, a->address))
+		return 0;
+	if (dr_stack_is_over(dr_self) && !k->used_again) {
+		k->used_again = 1;
+		return 1;
+	}
+	return !write && a->flags & DR_MIXED && dr_schedule.flags & DR_HIDES_DATA &&
+	       (!k->written || changed_unseen(a, k));
+}
+
+static void begin_again(const struct dr_atom *a, int write, const void *site)
+{
+	struct known *k = known_of(a);
+	if (!k || !begins_again(a, write, k))
+		return;
+	knows(a);
 	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
 	e.op = DR_ALLOCATED_KNOWN;
 	e.object = a->address;
@@ -159,7 +220,7 @@ struct given {
 /* The event of a read. Returns whether it may have waited: then memory may change before the program reads it. */
 static int read_atom(const struct dr_atom *a, const struct how *how, struct given *given)
 {
-	begin_again(a, how->site);
+	begin_again(a, 0, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
 	int waits = dr_reads_wait || a->flags & DR_MIXED;
 	e.spin = how->spin;
@@ -179,7 +240,7 @@ static int read_atom(const struct dr_atom *a, const struct how *how, struct give
 
 static struct dr_event *write_atom(const struct dr_atom *a, int write, const struct how *how)
 {
-	begin_again(a, how->site);
+	begin_again(a, 1, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_WRITE, how);
 	if (write == DR_FREES || write == DR_ENDS_STACK)
 		e.op = DR_FREED;
@@ -192,6 +253,7 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
+	knows(a);
 	dr_happened(&e);
 	return dr_recorded();
 }
@@ -227,6 +289,7 @@ void dr_promoted_clear(uint64_t address, size_t size)
 {
 	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
+	dr_promoted_written(address, size);
 }
 
 /* The events of a read, one per atom, by address. */
@@ -310,8 +373,10 @@ void dr_promoted_settle(struct dr_thread *t)
 		return;
 	struct dr_event *e = t->writes.events;
 	for (uint32_t n = t->writes.count; n; n--, e++)
-		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE))
+		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE)) {
 			e->value = dr_peek_any(e->object, e->size);
+			dr_promoted_written(e->object, e->size);
+		}
 	if (t->writes.count)
 		dr_writes_settled();
 	t->writes.count = 0;

@@ -37,6 +37,7 @@ const struct dr_hooks dr_hooks = {
 	.accesses = dr_symbolic_accesses,
 	.plain_reads = dr_symbolic_plain_reads,
 	.gives = dr_symbolic_gives,
+	.patches = dr_promoted_patch,
 	.plain_writes = dr_symbolic_atomic_writes,
 	.moves = dr_symbolic_move,
 	.unseen_returns = dr_outside_after_unseen,

@@ -138,3 +138,62 @@ void add(int k) { pthread_mutex_lock(&mutex); x = x * 4 + k; pthread_mutex_unloc
     expect(drista(['-q', 'initial', '--', `${sum}`]).stdout).toMatch(/^error: abort|^error: .*abort/);
   });
 });
+
+describe('variables of code that is not seen, where a frame with an atomic object was', () => {
+  const frames = `#include <assert.h>
+#include <stdatomic.h>
+void with_ints(int (*sum)(const int *, int), void (*fill)(int *, int));
+static void *stores(void *full) { atomic_store_explicit((atomic_int *)full, 2, memory_order_relaxed); return 0; }
+__attribute__((noinline)) static int frame(void)
+{
+  pthread_t t;
+  atomic_int full = 1;
+  pthread_create(&t, 0, stores, &full);
+  atomic_store_explicit(&full, 3, memory_order_relaxed);
+  pthread_join(t, 0);
+  return atomic_load_explicit(&full, memory_order_relaxed);
+}
+static int sum(const int *ints, int n)
+{
+  int all = 0;
+  for (int i = 0; i < n; i++) all += ints[i];
+  return all;
+}
+static void fill(int *ints, int n)
+{
+  for (int i = 0; i < n; i++) ints[i] = 9;
+}
+int main(void)
+{
+  frame();
+  with_ints(sum, fill);
+  assert(frame() == 3 || MAY_BE_2);
+  with_ints(sum, fill);
+  return 0;
+}
+`;
+  const library = `#include <stdlib.h>
+void with_ints(int (*sum)(const int *, int), void (*fill)(int *, int))
+{
+  volatile int ints[1000];
+  for (int n = 7; n < 9; n++) {
+    for (int i = 0; i < 1000; i++) ints[i] = n;
+    if (sum((const int *)ints, 1000) != n * 1000) abort();
+  }
+  fill((int *)ints, 1000);
+  for (int i = 0; i < 1000; i++) ints[i]++;
+  if (sum((const int *)ints, 1000) != 10000) abort();
+}
+`;
+
+  test.each(['rollback', 'process'])('are read as that code has written them (%s)', (isolation) => {
+    compile('frames', frames, library, '-O1', '-DMAY_BE_2=1');
+    const done = drista(['--report', 'json=-', '--tune', `isolation=${isolation}`, 'frames']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified', executions: 4 });
+  });
+
+  test('hide nothing of the object', () => {
+    compile('frames-error', frames, library, '-O1', '-DMAY_BE_2=0');
+    expect(drista(['frames-error']).stdout).toMatch(/^error: .*assert/);
+  });
+});

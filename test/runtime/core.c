@@ -280,5 +280,6 @@ const struct dr_hooks dr_hooks = {
 	.moves = moves,
 	.plain_reads = plain_reads,
 	.gives = gives,
+	.patches = dr_promoted_patch,
 	.plain_writes = dr_symbolic_atomic_writes,
 };

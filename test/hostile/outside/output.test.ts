@@ -102,9 +102,9 @@ int main(void) { drista_choose(2); for (int n = 0; n < 20000; n++) write(1 + n %
     ).toMatch(/^(\S+ {2}-\n)\1$/);
   });
 
-  test.each(formNames)('with --%s on stdout the program prints on stderr', (name) => {
+  test.each(formNames)('with --report %s=- the program prints on stderr', (name) => {
     const program = buildText('#include <stdio.h>\nint main(void) { puts("hello"); return 0; }');
-    const done = shell(`drista --${name} - --show-output $P`, { P: program });
+    const done = shell(`drista --report ${name}=- --show-output $P`, { P: program });
     expect(done.stdout.startsWith(reportForms[name].beginning)).toBe(true);
     expect(done.stdout).not.toContain('hello\n');
     expect(done.stderr).toContain('hello\n');
