@@ -1,5 +1,6 @@
 // getpwent goes on in the list of users. The fourth of Debian is `sys`.
 // drista: error assertion
+// drista: options --max-steps 400
 #define _GNU_SOURCE
 #include <pwd.h>
 #define BEFORE setpwent()
