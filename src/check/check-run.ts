@@ -144,7 +144,7 @@ export class CheckRun {
       ...programOptions(request, traits, before?.program),
       ...(request.follows === undefined ? {} : { names: request.follows.threads }),
       deadline,
-      ...(inputs === undefined ? {} : { onSymbolic: inputs.onRun }),
+      ...(request.settings.symbolic === undefined ? {} : { onSymbolic: inputs?.onRun ?? ((): void => undefined) }),
       onTraces: (traces) => {
         this.fuzz?.ran(traces);
       },

@@ -10,16 +10,19 @@ export interface Course {
   readonly seconds: () => number;
 }
 
-/** The search; undefined: the request wants none. */
-export function symbolicSearchOf(
-  { settings, program, arguments: given }: CheckRequest,
-  { interrupted, seconds }: Course,
-): SymbolicSearch | undefined {
+/** The program's arguments without those that are inputs. */
+export function givenArguments({ settings: { symbolic }, arguments: all }: CheckRequest): readonly string[] {
+  const inputs = symbolic?.outside.filter(({ kind }) => kind === 'argument') ?? [];
+  return all.slice(0, all.length - inputs.length);
+}
+
+/** The search; undefined: the request wants none, or knows the input. */
+export function symbolicSearchOf(request: CheckRequest, { interrupted, seconds }: Course): SymbolicSearch | undefined {
+  const { settings, program, follows } = request;
   const { symbolic, timeLimit, keepGoing } = settings;
-  if (symbolic === undefined) return undefined;
+  if (symbolic === undefined || follows !== undefined) return undefined;
   const { maxInputs, testFolder, outside, sent } = symbolic;
-  const places = outside.filter(({ kind }) => kind === 'argument').length;
-  const command = { program, arguments: given.slice(0, given.length - places), sent };
+  const command = { program, arguments: givenArguments(request), sent };
   const tests = testFolder === undefined ? undefined : new TestCaseFolder(testFolder, command);
   return new SymbolicSearch(
     {

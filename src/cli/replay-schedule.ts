@@ -39,7 +39,6 @@ export async function followSchedule(
       changesOver: false,
       settings: {
         ...request.settings,
-        symbolic: undefined,
         strategy: 'random',
         equivalence: 'rf',
         chance: 0,

@@ -277,6 +277,30 @@ describe('a schedule as a string', () => {
     expect(drista(['replay', '--schedule', scheduleIn(saved), bug]).stdout).toMatch(/^error: deadlock/);
   });
 
+  test('it has the symbolic inputs, of whatever kind', () => {
+    const source = join(folder, 'inputs.c');
+    writeFileSync(
+      source,
+      `#include <assert.h>
+#include <drista.h>
+#include <stdio.h>
+int main(int argc, char **argv)
+{
+  unsigned char c;
+  drista_symbolic(&c, sizeof c, "c");
+  assert(getchar() != 'x' || argc != 2 || argv[1][0] != 'y' || c != 'z');
+  return 0;
+}
+`,
+    );
+    const bug = join(folder, 'inputs');
+    expect(drista(['cc', '--symbolic', '-o', bug, source]).status).toBe(0);
+    const { stdout } = drista(['--symbolic=stdin:1', '--symbolic=arg:1', bug]);
+    const [, string, words] = /^or elsewhere: drista replay --schedule (\S+) (.*)$/m.exec(stdout)!;
+    expect(words).toBe(bug);
+    expect(drista(['replay', '--schedule', string, bug]).stdout).toMatch(/^error: assertion `getchar\(\) != 'x'/);
+  });
+
   test('it fits a program that was built anew, and says that the error is gone where it is', () => {
     const rebuilt = example('message-passing-relaxed', '-O0', '-DOTHER');
     const followed = drista(['replay', '--schedule', schedule, rebuilt]);

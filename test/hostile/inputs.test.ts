@@ -104,7 +104,7 @@ test('a matcher of regular expressions of three bytes has errors at two places',
   expect(new Set(report.errors.map(({ kind }) => kind))).toEqual(new Set(['memory']));
   expect([...new Set(report.errors.map(({ locations: [{ line }] }) => line))].sort((a, b) => a - b)).toEqual(places);
   expect(done.stdout).toContain('explored with 62 inputs');
-  const saved = [...done.stdout.matchAll(/drista replay (.*)/g)].map(([, file]) => file);
+  const saved = [...done.stdout.matchAll(/^See it again: drista replay (.*)/gm)].map(([, file]) => file);
   expect(new Set(saved).size).toBe(report.errors.length);
   expect(done.status).toBe(1);
 });

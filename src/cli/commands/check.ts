@@ -25,6 +25,7 @@ import { removeCheckpoint, resumedRequest } from '../resume';
 import { newRequest } from '../new-request';
 import { progressOption, progressOptions } from '../progress-option';
 import { runCheck } from '../../check/check-thread';
+import { givenArguments } from '../../check/symbolic-inputs-of';
 import { outsideOptions } from '../symbolic-inputs';
 import { attachedRequest, checkCluster, sharedRequest } from '../on';
 
@@ -123,7 +124,7 @@ async function tryToCheck(
   const resumed = options.resume === undefined ? undefined : identity(options.resume);
   known.program = request.program;
   const reporters = (known.reporters = reportersOf(options));
-  reporters.start({ program: request.program, arguments: request.arguments, ...modelOf(request) });
+  reporters.start({ program: request.program, arguments: givenArguments(request), ...modelOf(request) });
   const outcome = await runCheck(request, (progress) => {
     reporters.progress(progress);
   });

@@ -29,11 +29,11 @@ describe('options', () => {
         '٣',
       ]) {
         expect(() => value(given)).toThrow(
-          /^--[a-z-]+( [a-z]+)? needs a (whole )?number .*, not '.*': see `drista --help`$/,
+          /^--[a-z-]+( [a-z]+)? needs (a (whole )?number|seconds, or a time) .*, not '.*': see `drista --help`$/,
         );
       }
       expect(value('3')).toBe(3);
-      if (name.endsWith('-limit')) expect(value('0.5')).toBe(0.5);
+      if (name.endsWith('-limit')) expect([value('0.5'), value('5m')]).toEqual([0.5, 300]);
       else expect(() => value('1.5')).toThrow(/whole number/);
     },
   );

@@ -43,6 +43,7 @@ function plainIn({ threads }: Machine): ReadonlySet<number> {
 
 function isWritten(i: Instruction, machine: Machine): boolean {
   if (['free', 'begin', 'end', 'detach'].includes(i.op) || ('timed' in i && i.timed === true)) return false;
+  if (i.op === 'choose' && i.most !== undefined) return false; // no C for a limit on faults
   return !('x' in i) || isPlain(i) || !plainIn(machine).has(i.x);
 }
 
