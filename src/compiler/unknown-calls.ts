@@ -22,12 +22,30 @@ export function unknownCalls(path: string, elf: Elf, libraries: readonly Library
   const code = ownCodeOf(path);
   if (code === 'stripped') return []; // what it takes from others, the runtime in it takes too
   const calls = [...(typeof code === 'object' ? code.calls : elf.imports)].filter((name) => !isKnown(name)).sort();
-  return libraries.flatMap((library) => {
-    if (library.path === undefined || !isUsual(library.path)) return [];
-    const offered = functionsOf(library.path);
-    const names = calls.filter((name) => offered.has(name));
-    return names.length === 0 ? [] : [{ library: library.name, names }];
-  });
+  const paths = libraries.flatMap((library) => library.path ?? []);
+  const found = fromUsual(calls, paths);
+  return libraries.flatMap(({ name: library, path: its }) =>
+    found.flatMap((usual) => (usual.path === its ? [{ library, names: usual.names }] : [])),
+  );
+}
+
+/**
+ * Which of the functions the libraries of libc and the compilers provide: those that no file before them in the order
+ * of loading has. libc has functions with names such as `step` for old programs.
+ */
+export function fromUsual(
+  names: readonly string[],
+  paths: readonly string[],
+): { readonly path: string; readonly names: readonly string[] }[] {
+  const elsewhere = new Set<string>();
+  const found: { path: string; names: readonly string[] }[] = [];
+  for (const path of paths) {
+    const offered = functionsOf(path);
+    const its = names.filter((name) => offered.has(name) && !elsewhere.has(name));
+    if (!isUsual(path)) for (const name of its) elsewhere.add(name);
+    else if (its.length > 0) found.push({ path, names: its });
+  }
+  return found;
 }
 
 /** Of accesses whose extent no row can tell, a wrapper knows it. */
@@ -39,7 +57,7 @@ function isKnown(name: string): boolean {
 const functions = new Map<string, ReadonlySet<string>>();
 
 /** The functions that the library at the path offers. */
-export function functionsOf(path: string): ReadonlySet<string> {
+function functionsOf(path: string): ReadonlySet<string> {
   let names = functions.get(path);
   if (names === undefined) {
     const symbols = readElf(readFileSync(path))?.symbols ?? [];

@@ -11,7 +11,7 @@ import { effectOf } from '../effects/effects';
 import { ownCodeOf, type OwnCode } from './own-code';
 import { accessesIn } from './silent-functions';
 import { listingOf } from './unannounced';
-import { functionsOf } from './unknown-calls';
+import { fromUsual } from './unknown-calls';
 import { isUsual } from './unobserved';
 import { isWrapped } from './wrapped';
 
@@ -55,9 +55,7 @@ export function namesOf({ libraries, functions, statements }: UnseenFiles): stri
 function unknownIn({ calls }: OwnCode, paths: readonly string[]): { name: string; path: string }[] {
   const names = [...calls].filter((name) => effectOf(name) === undefined && !isWrapped(name)).sort();
   if (names.length === 0) return [];
-  return paths
-    .filter((path) => isUsual(path) && names.some((name) => functionsOf(path).has(name)))
-    .map((path) => ({ name: 'code without known effects', path }));
+  return fromUsual(names, paths).map(({ path }) => ({ name: 'code without known effects', path }));
 }
 
 /** By path. */

@@ -143,6 +143,18 @@ int main(void) { pthread_t t; pthread_create(&t, 0, body, 0); body(0); pthread_j
   expect(drista(['racy']).stdout).not.toMatch(/not seen/);
 });
 
+// libc has a function `step` for old programs, of which nothing is known.
+test('a function of an instrumented library that has a name of libc is that of the library', () => {
+  const [library, user] = [
+    file('step.c', 'int step(int *at) { return ++*at; }\n'),
+    file('user.c', 'int step(int *at);\nint main(void) { int n = 0; return step(&n) - 1; }\n'),
+  ];
+  expectSuccess(drista(['cc', '-shared', '-fPIC', '-o', 'lib/libstep.so', library]));
+  expectSuccess(drista(['cc', '-o', 'stepping', user, 'lib/libstep.so']));
+  expect(drista(['stepping']).stdout).toMatch(/^verified(?!.*without known effects)/m);
+  expect(drista(['doctor', 'stepping']).stdout).not.toContain('not known');
+});
+
 test('doctor names what a program loads by itself, and assembly in its libraries', () => {
   const assembly = file(
     'assembly.c',
