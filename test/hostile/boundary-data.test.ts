@@ -192,6 +192,12 @@ void with_ints(int (*sum)(const int *, int), void (*fill)(int *, int))
     expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified', executions: 4 });
   });
 
+  test('are read so where they hold what the object may have held', () => {
+    compile('frames-equal', frames, library.replace('n = 7; n < 9', 'n = 2; n < 4'), '-O1', '-DMAY_BE_2=1');
+    const done = drista(['--report', 'json=-', 'frames-equal']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified', executions: 4 });
+  });
+
   test('hide nothing of the object', () => {
     compile('frames-error', frames, library, '-O1', '-DMAY_BE_2=0');
     expect(drista(['frames-error']).stdout).toMatch(/^error: .*assert/);
