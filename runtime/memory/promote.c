@@ -241,6 +241,18 @@ static void begin_again(const struct dr_atom *a, int write, const void *site)
 	dr_happened(&e);
 }
 
+/* A thread reads what another one's code that announces nothing has put where an object was: there is no event that the
+ * read comes after. */
+static void refuse_unseen(const struct dr_atom *a, const void *site)
+{
+	const struct known *k = known_of(a);
+	if (k && dr_on_foreign_stack(dr_self, a->address) && dr_call_is_over(a->address, k->call) &&
+		changed_unseen(a, k))
+		dr_unsupported_at("a read of another thread's stack, which code that drista does not see has written "
+				  "since an atomic object was there",
+			site);
+}
+
 /* What the program's own load must find. */
 struct given {
 	struct dr_value value;
@@ -251,6 +263,7 @@ struct given {
 static int read_atom(const struct dr_atom *a, const struct how *how, struct given *given)
 {
 	begin_again(a, 0, how->site);
+	refuse_unseen(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
 	int waits = dr_reads_wait || a->flags & DR_MIXED;
 	e.spin = how->spin;

@@ -37,6 +37,18 @@ __attribute__((noinline)) static long sum(struct big b)
   return s;
 }
 __attribute__((noinline)) static void check(struct big *b) { assert(sum(*b) == EXPECTED); }
+static void *reads(void *b)
+{
+  for (int i = 0; i < 30; i++) assert(((struct big *)b)->v[i] == i);
+  return 0;
+}
+__attribute__((noinline)) static void pass(struct big b)
+{
+  pthread_t t;
+  pthread_create(&t, 0, reads, &b);
+  pthread_join(t, 0);
+}
+__attribute__((noinline)) static void passes(struct big *b) { pass(*b); }
 int main(void)
 {
   struct big b;
@@ -45,6 +57,7 @@ int main(void)
   check(&b);
   frame();
   check(&b);
+  if (THREAD) passes(&b);
   return 0;
 }
 `;
@@ -84,19 +97,28 @@ function checked(name: string, text: string, compiler: string, ...flags: string[
 
 describe.each(['-O0', '-O1', '-O2'])('with %s', (level) => {
   test('a structure that is passed by value is what it was', () => {
-    expect(checked('structure.c', structure, 'clang', level, '-DEXPECTED=435')).toMatchObject({
+    expect(checked('structure.c', structure, 'clang', level, '-DEXPECTED=435', '-DTHREAD=0')).toMatchObject({
+      verdict: 'verified',
+      executions: 1,
+    });
+  });
+
+  test('a thread that gets its address reads what it was', () => {
+    expect(checked('thread.c', structure, 'clang', level, '-DEXPECTED=435', '-DTHREAD=1')).toMatchObject({
       verdict: 'verified',
       executions: 1,
     });
   });
 
   test('one that is not as expected is an error', () => {
-    expect(checked('structure.c', structure, 'clang', level, '-DEXPECTED=434')).toMatchObject({ verdict: 'error' });
+    expect(checked('structure.c', structure, 'clang', level, '-DEXPECTED=434', '-DTHREAD=0')).toMatchObject({
+      verdict: 'error',
+    });
   });
 });
 
 test('with gcc, too', () => {
-  expect(checked('structure.c', structure, 'gcc', '-O1', '-DEXPECTED=435')).toMatchObject({
+  expect(checked('structure.c', structure, 'gcc', '-O1', '-DEXPECTED=435', '-DTHREAD=0')).toMatchObject({
     executions: 1,
     errors: [],
   });
