@@ -136,6 +136,21 @@ test.each([
   expect(checked('streams.cc', streams, compiler, level, '-DEXPECTED=5')).toMatchObject({ verdict: 'error' });
 });
 
+test('a thread starts from what std::thread keeps on the stack (g++ -O0)', () => {
+  const text = `#include <atomic>
+#include <thread>
+__attribute__((noinline)) static void frame()
+{
+  std::atomic<long> full[12];
+  for (auto &one : full) one.store(7, std::memory_order_relaxed);
+  std::thread t([&] { for (auto &one : full) one.store(9, std::memory_order_relaxed); });
+  t.join();
+}
+int main() { frame(); std::thread t([] { frame(); }); t.join(); }
+`;
+  expect(checked('starts.cc', text, 'g++', '-O0')).toMatchObject({ verdict: 'verified', executions: 1 });
+});
+
 describe.each([
   ['in the frame', 'atomic_int object; atomic_int *full = &object;'],
   ['that alloca has given', 'atomic_int *full = __builtin_alloca(argc * 64);'],
