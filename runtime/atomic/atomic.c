@@ -129,7 +129,7 @@ void dr_atomic_store(struct dr_place p, dr_wide value, int order)
 	e.value = dr_value_of(value);
 	dr_symbolic_atomic_writes(&e);
 	dr_poke(p.object, p.size, e.value);
-	dr_promoted_written(p.object, p.size);
+	dr_promoted_write(p.object, p.size);
 	dr_happened(&e);
 	dr_symbolic_atomic_wrote(&e);
 	dr_heap_write_range(p.object, p.size);
@@ -144,7 +144,7 @@ static void perform(struct dr_event *e)
 	if (writes) {
 		dr_symbolic_atomic_writes(e);
 		dr_poke(e->object, e->size, dr_rmw_written(e));
-		dr_promoted_written(e->object, e->size);
+		dr_promoted_write(e->object, e->size);
 	}
 	dr_happened(e);
 	if (writes) {

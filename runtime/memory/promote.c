@@ -13,6 +13,7 @@
 #include "memory/standard-streams.h"
 #include "memory/births.h"
 #include "memory/ended-stacks.h"
+#include "memory/frames.h"
 #include "memory/plain.h"
 #include "shadow/shadow.h"
 
@@ -38,6 +39,7 @@ static int held;
 
 static struct dr_atom *atoms; /* by address; they do not overlap */
 static uint32_t atom_count;
+static uint32_t before_stacks; /* how many of them lie below all stacks */
 static size_t atom_room;
 
 static void sort(struct dr_atom *a, uint32_t count) /* the scheduler sends them in order: insertion is enough */
@@ -49,6 +51,25 @@ static void sort(struct dr_atom *a, uint32_t count) /* the scheduler sends them 
 			a[j] = a[j - 1];
 		a[j] = atom;
 	}
+}
+
+/* The number of the first atom that ends after the address. */
+static uint32_t first_number(uint64_t address)
+{
+	uint32_t low = 0, high = atom_count;
+	while (low < high) {
+		uint32_t middle = low + (high - low) / 2;
+		if (atoms[middle].address + atoms[middle].size > address)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
+static const struct dr_atom *first_atom(uint64_t address)
+{
+	return &atoms[first_number(address)];
 }
 
 void dr_promote(const struct dr_atom *wanted, uint32_t count)
@@ -69,20 +90,7 @@ void dr_promote(const struct dr_atom *wanted, uint32_t count)
 	}
 	atom_count = count;
 	sort(atoms, count);
-}
-
-/* The first atom that ends after the address. */
-static const struct dr_atom *first_atom(uint64_t address)
-{
-	uint32_t low = 0, high = atom_count;
-	while (low < high) {
-		uint32_t middle = low + (high - low) / 2;
-		if (atoms[middle].address + atoms[middle].size > address)
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return &atoms[low];
+	before_stacks = first_number(DR_STACKS_BASE);
 }
 
 void dr_promoted_order(uint64_t flags)
@@ -135,39 +143,57 @@ static void give(const struct dr_atom *a, struct dr_value value)
 /* What is known of an atom that may lie on a stack. */
 struct known {
 	struct dr_value value; /* what the last event left there */
+	struct dr_call call; /* which had it when an event wrote it last */
 	uint8_t written; /* is `value` known? */
 	uint8_t used_again; /* it was used again after the stack that it lies on was over */
 };
-static DR_PAGED struct known known_atoms[MOST_ON_STACKS]; /* by number of the atom */
+static DR_PAGED struct known known_atoms[MOST_ON_STACKS]; /* by number among those on stacks */
 
 static struct known *known_of(const struct dr_atom *a)
 {
-	size_t number = (size_t)(a - atoms);
-	return number < MOST_ON_STACKS ? &known_atoms[number] : NULL;
+	size_t number = (size_t)(a - atoms) - before_stacks;
+	return number < MOST_ON_STACKS && dr_on_some_stack(a->address) ? &known_atoms[number] : NULL;
 }
 
-/* An event has written the atom. */
+/* What the atom holds is known. */
 static void knows(const struct dr_atom *a)
 {
 	struct known *k = known_of(a);
-	if (!k || !(a->flags & DR_MIXED) || !(dr_schedule.flags & DR_HIDES_DATA))
+	if (!k || !(a->flags & DR_MIXED))
 		return;
 	k->value = dr_peek_any(a->address, a->size);
 	k->written = 1;
 }
 
+/* An event writes the atom. */
+static void writes(const struct dr_atom *a)
+{
+	struct known *k = known_of(a);
+	knows(a);
+	if (k)
+		k->call = dr_call_with(a->address, k->call);
+}
+
 void dr_promoted_written(uint64_t address, uint32_t size)
 {
-	if (!(dr_schedule.flags & DR_HIDES_DATA))
+	if (!dr_on_some_stack(address))
 		return;
 	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
 		knows(a);
 }
 
+void dr_promoted_write(uint64_t address, uint32_t size)
+{
+	if (!dr_on_some_stack(address))
+		return;
+	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
+		writes(a);
+}
+
 /* Has code that is not seen changed the atom since? */
 static int changed_unseen(const struct dr_atom *a, const struct known *k)
 {
-	return k->written && !dr_same(k->value, dr_peek_any(a->address, a->size));
+	return k->written && !held && !dr_same(k->value, dr_peek_any(a->address, a->size));
 }
 
 void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value)
@@ -182,8 +208,10 @@ void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value)
 
 /*
  * After main's return its variables are freed; those of exit handlers, which main runs, may lie at the same places. And
- * where a frame with an atomic object was, code that is not seen may have its variables. A plain read of them by code
- * that is seen must find what is there, not what the atomic object was.
+ * where a frame with an atomic object was, there may be variables that code which announces nothing has written. A
+ * plain read of them by code that is seen must find what is there, not what the atomic object was. That the call has
+ * returned follows from what the thread itself did; that the value differs need not show it (or it is the same frame:
+ * there, one tells by the value).
  */
 static int begins_again(const struct dr_atom *a, int write, struct known *k)
 {
@@ -193,8 +221,10 @@ static int begins_again(const struct dr_atom *a, int write, struct known *k)
 		k->used_again = 1;
 		return 1;
 	}
-	return !write && a->flags & DR_MIXED && dr_schedule.flags & DR_HIDES_DATA &&
-	       (!k->written || changed_unseen(a, k));
+	if (write || !(a->flags & DR_MIXED))
+		return 0;
+	return dr_call_is_over(a->address, k->call) || changed_unseen(a, k) ||
+	       (dr_schedule.flags & DR_HIDES_DATA && !k->written);
 }
 
 static void begin_again(const struct dr_atom *a, int write, const void *site)
@@ -202,13 +232,25 @@ static void begin_again(const struct dr_atom *a, int write, const void *site)
 	struct known *k = known_of(a);
 	if (!k || !begins_again(a, write, k))
 		return;
-	knows(a);
+	writes(a);
 	struct dr_event e = dr_event_at(DR_PLAIN_WRITE, site);
 	e.op = DR_ALLOCATED_KNOWN;
 	e.object = a->address;
 	e.size = a->size;
 	e.before = e.value = dr_peek_any(a->address, a->size);
 	dr_happened(&e);
+}
+
+/* A thread reads what another one's code that announces nothing has put where an object was: there is no event that the
+ * read comes after. */
+static void refuse_unseen(const struct dr_atom *a, const void *site)
+{
+	const struct known *k = known_of(a);
+	if (k && dr_on_foreign_stack(dr_self, a->address) && dr_call_is_over(a->address, k->call) &&
+		changed_unseen(a, k))
+		dr_unsupported_at("a read of another thread's stack, which code that drista does not see has written "
+				  "since an atomic object was there",
+			site);
 }
 
 /* What the program's own load must find. */
@@ -221,6 +263,7 @@ struct given {
 static int read_atom(const struct dr_atom *a, const struct how *how, struct given *given)
 {
 	begin_again(a, 0, how->site);
+	refuse_unseen(a, how->site);
 	struct dr_event e = event_of(a, DR_PLAIN_READ, how); /* `before` is used if the run stops while it waits */
 	int waits = dr_reads_wait || a->flags & DR_MIXED;
 	e.spin = how->spin;
@@ -253,7 +296,7 @@ static struct dr_event *write_atom(const struct dr_atom *a, int write, const str
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
 	if (write != DR_ENDS_STACK)
 		e.value = dr_peek_any(a->address, a->size);
-	knows(a);
+	writes(a);
 	dr_happened(&e);
 	return dr_recorded();
 }

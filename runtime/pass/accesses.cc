@@ -48,6 +48,20 @@ public:
 		}
 	}
 
+	/* Structures that callers pass by value are copied by instructions that no pass sees. */
+	void announceArguments(Function &function)
+	{
+		for (Argument &argument : function.args()) {
+			if (!argument.hasByValAttr() || argument.use_empty())
+				continue;
+			IRBuilder<> b(&*function.getEntryBlock().getFirstInsertionPt());
+			if (DISubprogram *scope = function.getSubprogram())
+				b.SetCurrentDebugLocation(
+					DILocation::get(function.getContext(), scope->getScopeLine(), 0, scope));
+			range(b, &argument, sizeOf(argument.getParamByValType()), true);
+		}
+	}
+
 private:
 	Module &module;
 	const DataLayout &layout;
@@ -167,6 +181,7 @@ void announceOtherAccesses(Function &function)
 	Accesses accesses(function);
 	for (Instruction *i : all)
 		accesses.announce(*i);
+	accesses.announceArguments(function);
 }
 
 } // namespace drista

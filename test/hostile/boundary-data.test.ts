@@ -192,6 +192,37 @@ void with_ints(int (*sum)(const int *, int), void (*fill)(int *, int))
     expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified', executions: 4 });
   });
 
+  test('are read so where they hold what the object may have held', () => {
+    compile('frames-equal', frames, library.replace('n = 7; n < 9', 'n = 2; n < 4'), '-O1', '-DMAY_BE_2=1');
+    const done = drista(['--report', 'json=-', 'frames-equal']);
+    expect(JSON.parse(done.stdout)).toMatchObject({ verdict: 'verified', executions: 4 });
+  });
+
+  test('are refused where another thread reads them, as nothing orders what it reads', () => {
+    const reads = `static void *reads(void *ints) { if (*(int *)ints != 7) abort(); return 0; }
+static int sum(const int *ints, int n)
+{
+  pthread_t t;
+  for (int i = 0; i < n; i++) {
+    pthread_create(&t, 0, reads, (void *)&ints[i]);
+    pthread_join(t, 0);
+  }
+  return n * 7;
+}
+static void fill(int *ints, int n)`;
+    const program = frames
+      .replace(/static int sum[^]*?static void fill[^\n]*/, reads)
+      .replace(/ {2}assert\(frame[^]*?fill\);\n/, '');
+    const few = library
+      .replace('n < 9', 'n < 8')
+      .replaceAll('1000', '60')
+      .replace(/ {2}fill[^]*(?=\}\n$)/, '');
+    compile('frames-thread', program, few, '-O1');
+    const done = drista(['frames-thread']);
+    expect([done.status, done.stdout]).toEqual([2, '']);
+    expect(done.stderr).toMatch(/^drista: not supported yet: a read of another thread's stack, which code that drista/);
+  });
+
   test('hide nothing of the object', () => {
     compile('frames-error', frames, library, '-O1', '-DMAY_BE_2=0');
     expect(drista(['frames-error']).stdout).toMatch(/^error: .*assert/);

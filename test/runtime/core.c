@@ -5,6 +5,7 @@
 #include "memory/modules.h"
 #include "core/schedule.h"
 #include "memory/ended-stacks.h"
+#include "memory/frames.h"
 #include "memory/faults.h"
 #include "memory/plain.h"
 #include "core.h"
@@ -171,6 +172,17 @@ uint32_t dr_stack_intern(uint64_t pc, uint32_t parent)
 	return (uint32_t)(pc * 100 + parent);
 }
 
+struct dr_call dr_call_with(uint64_t address, struct dr_call last)
+{
+	(void)address;
+	return last;
+}
+int dr_call_is_over(uint64_t address, struct dr_call call)
+{
+	(void)address;
+	(void)call;
+	return 0;
+}
 int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site)
 {
 	(void)t, (void)address, (void)size, (void)write, (void)by, (void)site;
