@@ -94,12 +94,20 @@ export class ProcessProgram implements Program, WalkContext {
       forest: rowsOfForest(this.forest),
       otherForest: this.otherForest && rowsOfForest(this.otherForest),
       endless: this.endless,
+      holdsInputs: this.holdsInputs,
       runtime: this.runner.checkpoint(),
     };
   }
 
+  /** The same for a program that begins with another input: without trees, and what runs have accessed. */
+  checkpointWithoutRuns(): ProgramCheckpoint {
+    const { merges } = this.forest;
+    const forest = rowsOfForest(new Forest(merges));
+    return { ...this.checkpoint(), initials: [], forest, otherForest: undefined, runtime: new Uint8Array() };
+  }
+
   private restore(checkpoint: ProgramCheckpoint): void {
-    const { locations, initials, stacks, statistics, noted, forest, otherForest, endless } = checkpoint;
+    const { locations, initials, stacks, statistics, noted, forest, otherForest, endless, holdsInputs } = checkpoint;
     this.locations.durable = locations;
     this.stacks.durable = stacks;
     this.initials.values = [...initials];
@@ -108,6 +116,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.forest = forestOf(forest);
     this.otherForest = otherForest && forestOf(otherForest);
     this.endless = endless;
+    this.holdsInputs = holdsInputs;
     this.events.made = forest.labels.length + (otherForest?.labels.length ?? 0);
   }
 
@@ -297,6 +306,21 @@ export class ProcessProgram implements Program, WalkContext {
   restartWith(input: Uint8Array): void {
     this.input = input;
     this.restart();
+  }
+
+  /**
+   * As `restartWith`. What runs with other inputs have accessed is forgotten, too: what runs with this one show depends
+   * on no others but by `learned`.
+   */
+  beginInput(input: Uint8Array): void {
+    this.runner.restore(new Uint8Array());
+    this.restartWith(input);
+  }
+
+  /** What decides how programs behave that `beginInput` gives an input. Equal texts: in the same way. */
+  get learned(): string {
+    const { promoted, names, endless, holdsInputs } = this;
+    return JSON.stringify([promoted, names, endless, holdsInputs]);
   }
 
   /** Forgets the trees; what was promoted takes effect. */

@@ -85,7 +85,7 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
     (program) =>
       search.run({
         restartWith: (input) => {
-          program.restartWith(input);
+          program.beginInput(input);
         },
         explore: () => found.explore(program, model),
         nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
