@@ -75,8 +75,7 @@ export function partOf(data: unknown, build: string): JobData & { readonly decod
   } catch {
     throw new Error('a job was refused, as its part cannot be read');
   }
-  if (!isPart(decoded) && !isTask(decoded))
-    throw new Error('a job was refused, as it contains no part of a search');
+  if (!isPart(decoded) && !isTask(decoded)) throw new Error('a job was refused, as it contains no part of a search');
   return { format: FORMAT, build, check, round, part, cut: cut === true, decoded };
 }
 

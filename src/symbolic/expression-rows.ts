@@ -108,7 +108,10 @@ function rowOf({ op, bits, a, b, value }: ExpressionNode, place: (id: bigint) =>
  * Error if they make no sense.
  */
 export function shownIn({ expressions: rows, paths, objects, unseen }: ShownRows, known: Expressions): Shown {
-  const size = paths.reduce((n, { threads, asks }) => n + asks.length + threads.reduce((m, t) => m + t[1].length, 1), 0);
+  const size = paths.reduce(
+    (n, { threads, asks }) => n + asks.length + threads.reduce((m, t) => m + t[1].length, 1),
+    0,
+  );
   if (rows.length + size + objects.length + unseen.length > MOST_ROWS) throw new Error('it shows too much');
   const nodes: (ExpressionNode & { readonly id: bigint })[] = [];
   for (const row of rows) {
@@ -140,7 +143,13 @@ function nodeOf(
   [op, bits, a, b]: ExpressionRow,
   nodes: readonly (ExpressionNode & { readonly id: bigint })[],
 ): ExpressionNode | undefined {
-  const node = (first: bigint, second: bigint, value = 0n): ExpressionNode => ({ op, bits, a: first, b: second, value });
+  const node = (first: bigint, second: bigint, value = 0n): ExpressionNode => ({
+    op,
+    bits,
+    a: first,
+    b: second,
+    value,
+  });
   const width = BigInt(bits);
   if (width < 1n || width > WIDEST || a < 0n || b < 0n) return undefined;
   if (op === Symbolic.Input) return bits === 8 && isWord(a) && b < LARGEST ? node(a, b) : undefined;
@@ -156,7 +165,8 @@ function nodeOf(
   const fits =
     op === Symbolic.Concat
       ? bits === from + right.bits
-      : from === right.bits && (isRelation(op) ? bits === 1 : op >= Symbolic.Add && op <= Symbolic.Xor && bits === from);
+      : from === right.bits &&
+        (isRelation(op) ? bits === 1 : op >= Symbolic.Add && op <= Symbolic.Xor && bits === from);
   return fits ? node(left.id, right.id) : undefined;
 }
 

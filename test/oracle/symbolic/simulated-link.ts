@@ -54,7 +54,10 @@ export class SimulatedLink {
       return { type: 'result', name: job.name, report: Buffer.from('garbage') };
     }
     const number = this.random.below(WORKERS);
-    const done = this.thread(number).worker.explore(job.name, decode(Buffer.from(job.data.part, 'base64')) as InputTask)!;
+    const done = this.thread(number).worker.explore(
+      job.name,
+      decode(Buffer.from(job.data.part, 'base64')) as InputTask,
+    )!;
     if (!done.usable) this.stop(number);
     this.done++;
     return { type: 'result', name: job.name, report: encode(done.report) };
