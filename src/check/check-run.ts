@@ -10,6 +10,7 @@ import { startStateThreads, type StateThreadStart } from '../parallel/state-thre
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import type { CountedOutcome, OutcomeTally } from '../outcomes/outcome-tally';
 import { Nondeterminism } from '../program/outcomes';
+import { beginInput } from '../program/next-input';
 import { ProcessProgram } from '../program/process-program';
 import type { BinaryNames } from '../report/binary-names';
 import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint } from './checkpoint-file';
@@ -205,7 +206,7 @@ export class CheckRun {
         ? this.guided(() => this.explore(program, tally))
         : inputs.run({
             restartWith: (input) => {
-              program.beginInput(input);
+              beginInput(program, input);
             },
             explore: () => this.explore(program, tally),
             elsewhere: cluster?.leadInputs(program, inputs.expressions, () => this.isOver),

@@ -1,11 +1,12 @@
 /**
  * Leads the exploration of symbolic inputs by workers on other machines (--on): each input is a task. What is explored
- * with an input depends on what is known of the program (ProcessProgram.learned), so a round ends where the lead learns
+ * with an input depends on what is known of the program (program/next-input.ts), so a round ends where the lead learns
  * more: workers begin the next one with that.
  */
 import type { InputTask, InputsStart } from '../cluster/input-job';
 import type { Link } from '../cluster/link';
 import { readInputReport, type ReadInput } from '../cluster/untrusted';
+import { checkpointBetweenInputs, learned } from '../program/next-input';
 import type { ProcessProgram } from '../program/process-program';
 import type { Expressions } from '../symbolic/expression';
 import type { ExploredInput, InputsElsewhere } from '../symbolic/symbolic-search';
@@ -30,16 +31,16 @@ export class InputLead implements InputsElsewhere {
       one: 'input',
       many: 'inputs',
       read: (report, job) => readInputReport(report, job, expressions),
-      start: (): InputsStart => ({ program: program.checkpointWithoutRuns() }),
+      start: (): InputsStart => ({ program: checkpointBetweenInputs(program) }),
     });
   }
 
   verified(n: number, inputs: readonly Uint8Array[]): ExploredInput | undefined {
     const { program, tasks } = this;
-    if (inputs !== this.inputs || program.learned !== this.learned) {
+    if (inputs !== this.inputs || learned(program) !== this.learned) {
       tasks.renew();
       this.inputs = inputs;
-      this.learned = program.learned;
+      this.learned = learned(program);
       this.offered = n;
     }
     const more = inputs.slice(this.offered);

@@ -3,6 +3,7 @@ import type { Server } from '../channel/server';
 import type { InputReport, InputTask, InputsStart } from '../cluster/input-job';
 import { explore } from '../explore/explorer';
 import { noCounts, totalCounts, type Verdict } from '../explore/common/verdict';
+import { beginInput, learned } from '../program/next-input';
 import { ProcessProgram } from '../program/process-program';
 import { Expressions } from '../symbolic/expression';
 import { shownRows } from '../symbolic/expression-rows';
@@ -35,8 +36,8 @@ export class InputWorker extends TaskWorker {
         shown.add(run);
       },
     });
-    const { learned } = program;
-    program.beginInput(input);
+    const before = learned(program);
+    beginInput(program, input);
     let verdict: Verdict | undefined;
     try {
       verdict = explore(program, {
@@ -50,20 +51,20 @@ export class InputWorker extends TaskWorker {
     const none = { counts: noCounts(), notes: [], said: [], statistics: { runs: 0, events: 0 }, shown: nothing };
     const rows = verdict === undefined ? undefined : shownRows(shown, expressions);
     // What others know of the program would be different from here on.
-    const usable = verdict !== undefined && program.learned === learned;
+    const usable = verdict !== undefined && learned(program) === before;
     if (verdict === undefined || rows === undefined || !usable)
       return { report: { ...this.reportOf(job, verdict ?? failed), found: 'other', ...none }, usable };
     const report = this.reportOf(job, verdict);
     if (report.found !== 'verified') return { report: { ...report, ...none }, usable };
     const { runs, events } = program.statistics;
-    const before = start.program.statistics;
+    const { statistics } = start.program;
     return {
       report: {
         ...report,
         counts: totalCounts([verdict]),
         notes: verdict.notes,
         said: program.said,
-        statistics: { runs: runs - before.runs, events: events - before.events },
+        statistics: { runs: runs - statistics.runs, events: events - statistics.events },
         shown: rows,
       },
       usable,

@@ -8,7 +8,8 @@ import { randomName } from '../base/random-name';
 import { encode } from '../cluster/codec';
 import type { Link } from '../cluster/link';
 import { jobData, jobName } from '../cluster/part-job';
-import type { Task, TaskReport } from '../cluster/task-job';
+import type { Task } from '../cluster/task-job';
+import type { TaskReport } from '../cluster/task-report';
 import { timeSetting } from '../cluster/time-setting';
 import { checkMessages } from './check-messages';
 

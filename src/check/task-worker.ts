@@ -1,7 +1,7 @@
 /** A thread of `drista worker` that does independent tasks, one after the other (task-lead.ts). */
 import { SlotWord } from '../cluster/part-worker';
 import { FORMAT } from '../cluster/part-job';
-import type { TaskReport } from '../cluster/task-job';
+import type { TaskReport } from '../cluster/task-report';
 
 /** What became of a task; `usable`: the thread can do another one. */
 export interface DoneTask<R> {

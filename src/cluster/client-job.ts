@@ -1,5 +1,5 @@
 /** Clients of a specification's test as jobs (src/check/spec-lead.ts). */
-import type { TaskReport } from './task-job';
+import type { TaskReport } from './task-report';
 
 /** The client of this number among all. */
 export interface ClientTask {

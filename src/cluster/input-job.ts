@@ -2,7 +2,7 @@
 import type { Counts } from '../explore/common/verdict';
 import type { ProgramCheckpoint } from '../program/program-checkpoint';
 import type { ShownRows } from '../symbolic/expression-rows';
-import type { TaskReport } from './task-job';
+import type { TaskReport } from './task-report';
 
 /** The program with this input (encodeInput). */
 export interface InputTask {

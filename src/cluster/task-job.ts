@@ -7,15 +7,6 @@ import { isInputTask, type InputTask } from './input-job';
 
 export type Task = ClientTask | InputTask;
 
-/** What a worker reports of any task. */
-export interface TaskReport {
-  readonly format: number;
-  /** The name of the job. */
-  readonly job: string;
-  /** `other`: an error or a limit, which the lead finds itself; `again`: the worker ends. */
-  readonly found: 'verified' | 'other' | 'again';
-}
-
 /** Is it the task of a job? */
 export function isTask(value: unknown): value is Task {
   return isClientTask(value) || isInputTask(value);

@@ -1,7 +1,7 @@
 /** What others write into Redis, read so that nothing in it can end a check but by a line that says what is wrong. */
 import { shownIn, type ShownRows } from '../symbolic/expression-rows';
 import type { Expressions } from '../symbolic/expression';
-import type { Shown } from '../symbolic/shown-paths';
+import type { ShownByInput } from '../symbolic/shown-paths';
 import type { ClientReport } from './client-job';
 import { decode } from './codec';
 import type { InputReport } from './input-job';
@@ -149,7 +149,7 @@ const isVerifiedInput = object({
 });
 
 /** A result of an input, with what its runs have shown where it is verified. */
-export type ReadInput = Omit<InputReport, 'shown'> & { readonly shown: Shown };
+export type ReadInput = Omit<InputReport, 'shown'> & { readonly shown: ShownByInput };
 
 /**
  * The result of the job of an input; expressions are added to those that are known. Throws an Error that says in a line

@@ -68,8 +68,7 @@ export class ProcessProgram implements Program, WalkContext {
     private readonly options: ProcessProgramOptions = {},
   ) {
     this.runtimeNotes = new RuntimeNotes(runner.modules);
-    const { checkpoint } = options;
-    const { races, volatiles, unseen, eachIteration } = options;
+    const { checkpoint, races, volatiles, unseen, eachIteration } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     const orders = options.orders && new OrderTable(options.orders, (site) => this.stacks.pcsOf(site));
     this.events = new Events(this.locations, this.stacks, unseen, this.atoms, orders, eachIteration);
@@ -99,13 +98,6 @@ export class ProcessProgram implements Program, WalkContext {
     };
   }
 
-  /** The same for a program that begins with another input: without trees, and what runs have accessed. */
-  checkpointWithoutRuns(): ProgramCheckpoint {
-    const { merges } = this.forest;
-    const forest = rowsOfForest(new Forest(merges));
-    return { ...this.checkpoint(), initials: [], forest, otherForest: undefined, runtime: new Uint8Array() };
-  }
-
   private restore(checkpoint: ProgramCheckpoint): void {
     const { locations, initials, stacks, statistics, noted, forest, otherForest, endless, holdsInputs } = checkpoint;
     this.locations.durable = locations;
@@ -115,8 +107,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.note(noted.map(([, note]) => note));
     this.forest = forestOf(forest);
     this.otherForest = otherForest && forestOf(otherForest);
-    this.endless = endless;
-    this.holdsInputs = holdsInputs;
+    [this.endless, this.holdsInputs] = [endless, holdsInputs];
     this.events.made = forest.labels.length + (otherForest?.labels.length ?? 0);
   }
 
@@ -306,21 +297,6 @@ export class ProcessProgram implements Program, WalkContext {
   restartWith(input: Uint8Array): void {
     this.input = input;
     this.restart();
-  }
-
-  /**
-   * As `restartWith`. What runs with other inputs have accessed is forgotten, too: what runs with this one show depends
-   * on no others but by `learned`.
-   */
-  beginInput(input: Uint8Array): void {
-    this.runner.restore(new Uint8Array());
-    this.restartWith(input);
-  }
-
-  /** What decides how programs behave that `beginInput` gives an input. Equal texts: in the same way. */
-  get learned(): string {
-    const { promoted, names, endless, holdsInputs } = this;
-    return JSON.stringify([promoted, names, endless, holdsInputs]);
   }
 
   /** Forgets the trees; what was promoted takes effect. */

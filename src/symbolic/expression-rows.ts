@@ -5,7 +5,7 @@
 import { Symbolic } from '../channel/symbolic';
 import type { Condition, InputObject, Path } from './conditions';
 import { isRelation, type Expressions, type ExpressionNode } from './expression';
-import type { Shown } from './shown-paths';
+import type { ShownByInput } from './shown-paths';
 
 /**
  * What it is, its width in bits, and two operands: places of rows; of an input byte, its object and which byte it is; of
@@ -59,7 +59,7 @@ export function expressionName({ op, bits, a, b, value }: ExpressionNode): bigin
 }
 
 /** What is shown, as data; undefined: it is too much for a message. */
-export function shownRows({ paths, objects, unseen }: Shown, expressions: Expressions): ShownRows | undefined {
+export function shownRows({ paths, objects, unseen }: ShownByInput, expressions: Expressions): ShownRows | undefined {
   const conditions = paths.flatMap(({ threads }) => [...threads.values()].flat());
   const asks = paths.flatMap((path) => path.asks);
   const ids = expressions.below([...conditions, ...asks].map(({ expression }) => expression));
@@ -107,7 +107,7 @@ function rowOf({ op, bits, a, b, value }: ExpressionNode, place: (id: bigint) =>
  * What the rows show, of which only types are known; their expressions are added to those that are known. Throws an
  * Error if they make no sense.
  */
-export function shownIn({ expressions: rows, paths, objects, unseen }: ShownRows, known: Expressions): Shown {
+export function shownIn({ expressions: rows, paths, objects, unseen }: ShownRows, known: Expressions): ShownByInput {
   const size = paths.reduce(
     (n, { threads, asks }) => n + asks.length + threads.reduce((m, t) => m + t[1].length, 1),
     0,
@@ -173,7 +173,7 @@ function nodeOf(
 function pathIn(
   { threads: rows, asks }: PathRow,
   expression: (place: number) => ExpressionNode & { readonly id: bigint },
-): Shown['paths'][number] {
+): ShownByInput['paths'][number] {
   const counts = new Map(rows.map(([thread, list]) => [thread, list.length]));
   if (counts.size < rows.length || rows.some(([thread]) => thread >= THREADS)) wrong();
   const clock = (row: ClockRow): Map<number, number> => {

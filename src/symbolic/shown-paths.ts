@@ -5,13 +5,13 @@ import type { ConditionClock } from './condition-order';
 import type { Expressions } from './expression';
 
 /** In the order in which runs have shown it. */
-export interface Shown {
+export interface ShownByInput {
   readonly paths: readonly Pick<Path, 'threads' | 'asks'>[];
   readonly objects: readonly InputObject[];
   readonly unseen: readonly Unseen[];
 }
 
-export class ShownPaths implements Shown {
+export class ShownPaths implements ShownByInput {
   readonly paths: Path[] = [];
   private readonly known = new Set<string>();
   private readonly objectsById = new Map<bigint, InputObject>();

@@ -12,7 +12,7 @@ import { byteName, Expressions, type Input } from './expression';
 import { inputText, withInput, withoutInput } from './input-text';
 import { questionName, questionsOf, type InputObject, type Question } from './conditions';
 import { shortFunction } from '../debug-info/function-name';
-import { ShownPaths, type Shown } from './shown-paths';
+import { ShownPaths, type ShownByInput } from './shown-paths';
 import type { Solver } from './solver';
 import type { NamedObject, TestCase } from './test-case';
 
@@ -48,7 +48,7 @@ export interface Explored {
 /** What was found with an input, and what its runs have shown. */
 export interface ExploredInput {
   readonly verdict: Verdict;
-  readonly shown: Shown;
+  readonly shown: ShownByInput;
 }
 
 /** Others who explore inputs. */
@@ -147,7 +147,7 @@ export class SymbolicSearch {
   }
 
   /** Adds objects and unseen code. */
-  private learn({ objects, unseen }: Shown): void {
+  private learn({ objects, unseen }: ShownByInput): void {
     for (const object of objects) {
       const known = this.objects.get(object.id);
       if (known?.size !== object.size) this.encoded = [];
@@ -170,7 +170,7 @@ export class SymbolicSearch {
   }
 
   /** Opens the questions about a path that input number n has taken. */
-  private extend(path: Shown['paths'][number], n: number): void {
+  private extend(path: ShownByInput['paths'][number], n: number): void {
     const { threads } = path;
     for (const { expression, value } of [...threads.values()].flat())
       if (this.evaluate(expression, n) !== value) {

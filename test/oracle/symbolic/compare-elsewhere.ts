@@ -6,6 +6,7 @@ import type { CheckSettings } from '../../../src/check/settings';
 import { totalCounts } from '../../../src/explore/common/verdict';
 import { explore } from '../../../src/explore/explorer';
 import type { ModelName } from '../../../src/model/names';
+import { beginInput } from '../../../src/program/next-input';
 import { ProcessProgram } from '../../../src/program/process-program';
 import { Solver } from '../../../src/symbolic/solver';
 import { SymbolicSearch } from '../../../src/symbolic/symbolic-search';
@@ -35,7 +36,7 @@ function explored(request: CheckRequest, link?: SimulatedLink): object {
     const program = new ProcessProgram(server, { ...options, onSymbolic: search.onRun });
     const verdict = search.run({
       restartWith: (input) => {
-        program.beginInput(input);
+        beginInput(program, input);
       },
       explore: () => explore(program, exploreOptionsOf(request.settings)),
       nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
