@@ -8,8 +8,8 @@ import { isRelation, type Expressions, type ExpressionNode } from './expression'
 import type { ShownByInput } from './shown-paths';
 
 /**
- * What it is, its width in bits, and two operands: places of rows; of an input byte, its object and which byte it is; of
- * a constant, its value; of an extracted byte, which one it is.
+ * What it is, its width in bits, and two operands: places of rows; of an input byte, its object and which byte it is;
+ * of a constant, its value; of an extracted byte, which one it is.
  */
 export type ExpressionRow = readonly [op: Symbolic, bits: number, a: bigint, b: bigint];
 

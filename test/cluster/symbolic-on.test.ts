@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Worker } from 'bullmq';
 import { encode } from '../../src/cluster/codec';
 import { keysOf } from '../../src/cluster/redis';
-import { drista, expectRefusal } from '../support/command';
+import { drista } from '../support/command';
 import { buildText, hasPass } from '../support/compiled';
 import { Machines, pause, redisServer, type Ended } from './machines';
 
@@ -143,11 +143,4 @@ describeOnRedis('inputs on several machines', () => {
     redis.disconnect();
     expect(await machines.left()).toEqual([]);
   });
-});
-
-test('--jobs is refused', () => {
-  expectRefusal(
-    drista(['--symbolic', '--jobs', '2', '/bin/true']),
-    /explores with one worker on this machine: leave --jobs out \(--on hands inputs to other workers\)/,
-  );
 });
