@@ -13,8 +13,8 @@
  *   program -> scheduler   RESULT   all that happened in that run
  *   scheduler -> program   SAVE     asks for the record of accesses over all runs (shadow/shadow.h)
  *   program -> scheduler   SAVED    answer to SAVE: bytes that only the runtime understands; none: too many
- *   scheduler -> program   RESTORE  those bytes, for another server of the same program that has not run yet;
- *                                   before PREPARE
+ *   scheduler -> program   RESTORE  those bytes, in the place of the record that a server of the same program has;
+ *                                   none: it is to begin anew; before PREPARE
  *   program -> scheduler   READY    answer to RESTORE
  *   scheduler -> program   MERGE    those bytes of another server that explored the same program at the same time;
  *                                   between runs

@@ -96,7 +96,7 @@ static void prepare(uint32_t length)
 	ready();
 }
 
-/* Handles RESTORE, before the first run. */
+/* Handles RESTORE, between runs. */
 static void recall(uint32_t length)
 {
 	changes();

@@ -5,6 +5,7 @@
  */
 #include "shadow/shadow-checkpoint.h"
 #include "core/internal.h"
+#include "prim/copy.h"
 #include "shadow/shadow.h"
 
 #include <sys/mman.h>
@@ -82,8 +83,26 @@ static int put(struct dr_shadow *to, const void *kept, size_t size)
 	return 1;
 }
 
+static void clear(struct piece p, void *to)
+{
+	(void)to;
+	const uint64_t cells = offsetof(struct dr_shadow, cell);
+	if (p.offset == 0) /* `pieces` still counts by it */
+		return;
+	dr_raw_memset((uint8_t *)dr_shadow + p.offset, 0, p.size);
+	if (p.offset >= cells) {
+		uint64_t page = (p.offset - cells) / DR_PAGE;
+		dr_shadow->page[page / DR_REGION_PAGES][page % DR_REGION_PAGES / 64] &= ~(1ul << page % 64);
+	}
+}
+
 int dr_shadow_restore(const void *kept, size_t size)
 {
+	pieces(clear, NULL);
+	dr_raw_memset(dr_shadow, 0, offsetof(struct dr_shadow, granule));
+	dr_shadow_begin();
+	for (unsigned i = 0; i < DR_THREADS; i++)
+		dr_thread[i].context.tag = 0; /* the number of a context that is forgotten */
 	return put(dr_shadow, kept, size);
 }
 

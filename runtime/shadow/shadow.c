@@ -20,6 +20,11 @@ void dr_shadow_open(void)
 	if (p == MAP_FAILED)
 		dr_fatal("cannot map the shadow of plain data");
 	dr_shadow = p;
+	dr_shadow_begin();
+}
+
+void dr_shadow_begin(void)
+{
 	dr_shadow->context[DR_CONTEXTS] = (struct dr_context){.thread = DR_NO_THREAD, .tainted = 1, .atomics = 1};
 }
 

@@ -113,6 +113,7 @@ enum dr_access {
 };
 
 void dr_shadow_open(void); /* once, in the server, before the first run */
+void dr_shadow_begin(void); /* makes a shadow that is all zeros an empty one */
 void dr_shadow_mark(const struct dr_atom *atom, int promoted); /* sets whether it is promoted (in the server) */
 
 /* Must be called whenever the thread becomes tainted, creates a thread or joins one. */

@@ -108,7 +108,9 @@ export class Server {
     return frame.subarray(HEADER);
   }
 
-  /** Restores the state that `checkpoint` returned; before the first run. */
+  /**
+   * Puts the state that `checkpoint` returned in the place of this one's; no bytes: it begins anew. Before prepare().
+   */
   restore(checkpoint: Uint8Array): void {
     frameView(this.exchange(encodeFrame(Frame.Restore, checkpoint), this.startSeconds), Frame.Ready, this.path);
   }

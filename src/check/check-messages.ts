@@ -25,8 +25,8 @@ export const checkMessages = {
     const there = others.length === 0 ? '' : `; workers of other builds were there: ${others.join(', ')}`;
     return `--on: no worker of this build of drista was there, so this machine has explored alone${there}`;
   },
-  clientsElsewhere: (clients: number, machines: number, messages: number, bytes: number): string =>
-    `${machines} ${machines === 1 ? 'worker' : 'workers'} verified ${clients} clients: ${messages} messages, ` +
+  tasksElsewhere: (tasks: number, what: string, machines: number, messages: number, bytes: number): string =>
+    `${machines} ${machines === 1 ? 'worker' : 'workers'} verified ${tasks} ${what}: ${messages} messages, ` +
     `${bytes} bytes`,
   onHadNoEffect:
     '--on had no effect: this machine has explored states, which cannot be handed to others ' +

@@ -10,6 +10,7 @@ import { startStateThreads, type StateThreadStart } from '../parallel/state-thre
 import { ThreadLead, type WorkerStart } from '../parallel/lead';
 import type { CountedOutcome, OutcomeTally } from '../outcomes/outcome-tally';
 import { Nondeterminism } from '../program/outcomes';
+import { beginInput } from '../program/next-input';
 import { ProcessProgram } from '../program/process-program';
 import type { BinaryNames } from '../report/binary-names';
 import { readBody, saveCheckpoint, type CheckpointBody, type WrittenCheckpoint } from './checkpoint-file';
@@ -122,6 +123,11 @@ export class CheckRun {
     return (Date.now() - this.started) / 1000;
   }
 
+  /** Is the check to end, as it was interrupted or its time is over? */
+  private get isOver(): boolean {
+    return this.hooks.interrupted() || this.secondsNow >= (this.request.settings.timeLimit ?? Infinity);
+  }
+
   /** The remaining seconds of the time limit: all of them, except in a check that is repeated. */
   private get timeLeft(): number | undefined {
     const {
@@ -200,9 +206,10 @@ export class CheckRun {
         ? this.guided(() => this.explore(program, tally))
         : inputs.run({
             restartWith: (input) => {
-              program.restartWith(input);
+              beginInput(program, input);
             },
             explore: () => this.explore(program, tally),
+            elsewhere: cluster?.leadInputs(program, inputs.expressions, () => this.isOver),
             nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
           });
     const shared = cluster?.end(explored.executions, this.request.settings.verbose) ?? [];
@@ -272,9 +279,10 @@ export class CheckRun {
 
   /** How other threads and machines are started, where the request asks for them. */
   private workers(program: ProcessProgram): Pick<ExploreOptions, 'startWorkers' | 'frontier' | 'leadParts'> {
-    const { request, server, cluster } = this;
+    const { request, server, cluster, inputs } = this;
     const { jobs } = request.settings;
-    const leadParts = cluster && ((worker: Worker) => cluster.leadParts(program, worker));
+    const leadParts =
+      inputs === undefined && cluster ? (worker: Worker) => cluster.leadParts(program, worker) : undefined;
     if (jobs === 1) return { leadParts };
     const threads = {
       workers: jobs,

@@ -1,27 +1,26 @@
 /** A check with --on: its part in the thread of the check. */
-import { readFileSync } from 'node:fs';
 import type { Server } from '../channel/server';
 import { ClusterLead, type ClusterStatistics } from '../cluster/cluster-lead';
 import { encode } from '../cluster/codec';
-import { Link } from '../cluster/link';
+import type { Link } from '../cluster/link';
 import type { Workers } from '../cluster/link-messages';
 import { timeSetting } from '../cluster/time-setting';
 import type { PartLead, Worker } from '../explore/session/worker-group';
 import type { ProcessProgram } from '../program/process-program';
 import type { CheckpointBody } from './checkpoint-file';
-import { headOf } from './cluster-head';
-import { ioFile } from './io-module';
+import type { Expressions } from '../symbolic/expression';
+import type { InputsElsewhere } from '../symbolic/symbolic-search';
+import { linkOf } from './cluster-head';
+import { InputLead } from './input-lead';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
 import type { ProgramTraits } from './checked-program';
-
-/** How long Redis may be away, in milliseconds. */
-export const TIMEOUT = 30_000;
 
 /** One check that is shared with other machines, over all its rounds. */
 export class ClusterCheck {
   private readonly link: Link | undefined;
   private lead: ClusterLead | undefined;
+  private inputs: InputLead | undefined;
   private readonly statistics: ClusterStatistics = { parts: 0, exploring: 0, available: 0 };
   /** The largest number of machines that took part at once. */
   private machines = 0;
@@ -36,17 +35,14 @@ export class ClusterCheck {
   ) {
     const { cluster } = request;
     if (cluster === undefined) return;
-    const { url, hash } = cluster;
     // Workers need nothing of how the check is led and reported.
     const uploaded: CheckRequest = { ...request, cluster: undefined, before: undefined, resume: undefined };
-    const start = {
-      ...cluster,
-      head: headOf(uploaded, cluster, traits, server.modules),
-      program: { hash, bytes: readFileSync(request.file!) },
-      timeout: timeSetting('DRISTA_REDIS_TIMEOUT') ?? TIMEOUT,
-      url,
-    };
-    this.link = new Link(cluster, ioFile(), (channel) => ({ link: { ...start, ...channel } }));
+    this.link = linkOf(uploaded, cluster, traits, server.modules);
+  }
+
+  /** Leads the exploration of inputs; undefined: there is only this machine. */
+  leadInputs(program: ProcessProgram, expressions: Expressions, isOver: () => boolean): InputsElsewhere | undefined {
+    return (this.inputs = this.link && new InputLead(this.link, program, expressions, isOver));
   }
 
   /** Leads the next round. */
@@ -81,6 +77,7 @@ export class ClusterCheck {
     const { link, statistics } = this;
     if (link === undefined || this.ended) return [];
     this.ended = true;
+    if (this.inputs !== undefined) return this.inputs.end(verbose);
     void this.workers;
     const traffic = link.end();
     if (this.lead === undefined) return [checkMessages.onHadNoEffect];

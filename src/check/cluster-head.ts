@@ -4,10 +4,13 @@ import type { Module } from '../channel/protocol';
 import { DristaError } from '../base/errors';
 import { sha256 } from '../base/hash';
 import { decode, encode } from '../cluster/codec';
+import { Link } from '../cluster/link';
 import { FORMAT } from '../cluster/part-job';
 import { storeProgram } from '../cluster/program-store';
+import { timeSetting } from '../cluster/time-setting';
 import { readElf } from '../debug-info/elf';
 import { checkMessages } from './check-messages';
+import { ioFile } from './io-module';
 import { readProgram } from './program-file';
 import type { SharedCheckAddress, CheckRequest } from './check-request';
 import type { ProgramTraits } from './checked-program';
@@ -34,7 +37,7 @@ export interface CheckHead {
 }
 
 /** The head of a check, for workers and for a lead that goes on. */
-export function headOf(
+function headOf(
   request: CheckRequest,
   { build, hash }: SharedCheckAddress,
   traits: ProgramTraits,
@@ -43,6 +46,28 @@ export function headOf(
 ): Buffer {
   const head: CheckHead = { format: FORMAT, build, hash, request, traits, modules: modules.map(fileOf), spec };
   return encode(head);
+}
+
+/** How long Redis may be away, in milliseconds. */
+const TIMEOUT = 30_000;
+
+/** The connection to Redis of the lead of a check, whose file is given. Throws a DristaError if there is none. */
+export function linkOf(
+  request: CheckRequest,
+  address: SharedCheckAddress,
+  traits: ProgramTraits,
+  modules: readonly Module[],
+  spec?: SpecSize,
+): Link {
+  const { url, hash } = address;
+  const start = {
+    ...address,
+    head: headOf(request, address, traits, modules, spec),
+    program: { hash, bytes: readFileSync(request.file!) },
+    timeout: timeSetting('DRISTA_REDIS_TIMEOUT') ?? TIMEOUT,
+    url,
+  };
+  return new Link(address, ioFile(), (channel) => ({ link: { ...start, ...channel } }));
 }
 
 /** Reads a head. Throws an Error if it is of another format. */

@@ -10,9 +10,11 @@ import type { CheckFiles } from '../cluster/worker-io';
 import type { HistoryUpdate } from '../program/history-exchange';
 import { ProcessProgram } from '../program/process-program';
 import type { ClientTask } from '../cluster/client-job';
+import type { InputsStart, InputTask } from '../cluster/input-job';
 import { ClientWorker } from './client-worker';
 import { checkModules, readCheckHead, storedRequest } from './cluster-head';
 import { exploreOptionsOf, programOptions, startServer } from './checked-program';
+import { InputWorker } from './input-worker';
 
 /** What the thread starts with. */
 export interface SlotStart {
@@ -38,7 +40,7 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
     try {
       const explored = worker.explore(
         job,
-        decode(part) as Part & ClientTask,
+        decode(part) as AnyJob,
         cut,
         updates.map((update) => decode(update) as HistoryUpdate),
       );
@@ -52,11 +54,14 @@ export function runSlot(start: SlotStart, port: MessagePort): void {
   answer({ type: 'ready' });
 }
 
-/** What explores the jobs of one check: parts of a search, or clients. */
+/** A part of a search, a client, or an input: what the check consists of. */
+type AnyJob = Part & ClientTask & InputTask;
+
+/** What explores the jobs of one check. */
 interface JobWorker {
   explore(
     job: string,
-    part: Part & ClientTask,
+    part: AnyJob,
     cut: boolean,
     updates: readonly HistoryUpdate[],
   ): { readonly report: object; readonly usable: boolean } | undefined;
@@ -64,7 +69,7 @@ interface JobWorker {
 
 function startWorker({ files, words, slots, times }: SlotStart): JobWorker {
   const head = readCheckHead(files.head);
-  const { round, program: checkpoint } = decode(files.start) as RoundStart;
+  const begun = decode(files.start) as RoundStart & InputsStart;
   const request = storedRequest(head, () => files.program);
   const server = startServer(request);
   try {
@@ -75,9 +80,11 @@ function startWorker({ files, words, slots, times }: SlotStart): JobWorker {
       server.stop();
       return new ClientWorker({ ...request, program: request.file! }, head.spec, shared);
     }
-    const program = new ProcessProgram(server, programOptions(request, head.traits, checkpoint));
+    if (request.settings.symbolic !== undefined)
+      return new InputWorker(request, head.traits, begun, server, slots, shared);
+    const program = new ProcessProgram(server, programOptions(request, head.traits, begun.program));
     const options = exploreOptionsOf({ ...request.settings, jobs: slots });
-    return new PartWorker(program, server, options, round, shared, times);
+    return new PartWorker(program, server, options, begun.round, shared, times);
   } catch (error) {
     server.stop();
     throw error;

@@ -1,9 +1,11 @@
 /** Checks a data structure against its specification, client by client, in the thread of a check (src/spec/). */
+import type { ClientReport, ClientTask } from '../cluster/client-job';
 import type { SpecClient } from '../spec/clients';
 import type { SpecFailure, SpecProgress, SpecResult } from '../spec/spec-result';
 import type { CheckHooks } from './check-hooks';
 import { SpecClients } from './spec-clients';
-import { SpecLead, type LedClients } from './spec-lead';
+import { specLead, type LedClients } from './spec-lead';
+import type { TaskLead } from './task-lead';
 
 /** A data structure to check, as plain data. */
 export interface SpecRequest extends LedClients {
@@ -27,6 +29,8 @@ export interface SpecShare {
 export interface SpecHooks extends Pick<CheckHooks, 'interrupted'> {
   readonly onSpec: (progress: SpecProgress, verified: string | undefined) => void;
 }
+
+type ClientLead = TaskLead<ClientTask, ClientReport>;
 
 /** Throws a DristaError if the program is no test, or cannot be checked. */
 export function specCheck(request: SpecRequest, hooks: SpecHooks): SpecResult {
@@ -63,7 +67,7 @@ class SpecCheck {
     const before = new Set(verified);
     if (cluster === undefined) return this.resultOf(before, undefined);
     const open = this.wanted.filter(({ client }) => !before.has(client.text)).map(({ number }) => number);
-    const lead = new SpecLead(this.request, this.clients.all, open);
+    const lead = specLead(this.request, this.clients.all, open);
     let notes: string[] = [];
     let result: SpecResult;
     try {
@@ -74,7 +78,7 @@ class SpecCheck {
     return { ...result, notes: [...result.notes, ...notes] };
   }
 
-  private resultOf(before: ReadonlySet<string>, lead: SpecLead | undefined): SpecResult {
+  private resultOf(before: ReadonlySet<string>, lead: ClientLead | undefined): SpecResult {
     let failure: SpecFailure | undefined;
     for (const { client, number } of this.wanted) {
       if (failure !== undefined || this.isBeyondFailure(number) || this.isOver()) break;
@@ -106,8 +110,8 @@ class SpecCheck {
   }
 
   /** Has a worker verified the client? Its counts are added then. */
-  private isVerifiedElsewhere(number: number, lead: SpecLead | undefined): boolean {
-    const report = lead?.verified(number, () => this.isOver());
+  private isVerifiedElsewhere(number: number, lead: ClientLead | undefined): boolean {
+    const report = lead?.verified({ client: number }, () => this.isOver());
     if (report === undefined) return false;
     this.executions += report.executions;
     this.histories += report.histories;

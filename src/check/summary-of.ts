@@ -38,7 +38,8 @@ export function summaryOf(
     runs: program.statistics.runs,
     events,
     seconds,
-    nodes: program.nodes.length,
+    // Those of one input say nothing of the others.
+    ...(settings.symbolic === undefined ? { nodes: program.nodes.length } : {}),
     peakMemory: peakMemory(),
     limitsHit,
     errors: [],

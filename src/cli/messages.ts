@@ -78,9 +78,8 @@ export const messages = {
   badMemory: (given: string): string =>
     `--memory-limit needs a size from 16M on, as 500M or 2G, not '${given}': see \`drista --help\``,
   idle: (name: string, needs: string): string => `${name} has no effect without ${needs}: leave it out, or add that`,
-  inputsHere: (option: string): string =>
-    '--symbolic explores with one worker, on this machine: the conditions that lead to further inputs are not sent ' +
-    `to others: leave ${option} out`,
+  inputsByOne: (option: string): string =>
+    `--symbolic explores with one worker on this machine: leave ${option} out (--on hands inputs to other workers)`,
   contradiction: (a: string, b: string): string => `${a} has no effect with ${b}: leave one of them out`,
   badBound: (given: string): string =>
     `--bound knows preemptions=N with a whole number N from 0 on, not '${given}': see \`drista --help\``,
@@ -112,7 +111,7 @@ export const messages = {
   workerWithoutRedis: '`drista worker` needs the server where checks are led: --redis redis://HOST:PORT',
   leads: (check: string, url: string): string =>
     `check ${check} at ${url}; if this drista ends before it: drista --on URL --attach ${check}`,
-  leadsClients: (check: string, url: string): string => `check ${check} at ${url}`,
+  leadsTasks: (check: string, url: string): string => `check ${check} at ${url}`,
   otherVersion: (path: string): string =>
     `${path} was built with another version of drista: rebuild it with this drista's \`drista cc\``,
   manyInputs: (most: number): string => `the program can have at most ${most} symbolic files and arguments`,

@@ -59,7 +59,7 @@ export async function sharedSpec(
   if (given.includes('jobs')) throw new DristaError(messages.onWith(optionSpelled('jobs')));
   await requireRedis(url);
   const check = randomName(6);
-  if (!quiet) complain(new DristaError(messages.leadsClients(check, loadIo().shownUrl(url))));
+  if (!quiet) complain(new DristaError(messages.leadsTasks(check, loadIo().shownUrl(url))));
   return { url, check, build: buildId(), attached: false };
 }
 
@@ -100,7 +100,8 @@ export async function sharedRequest(request: CheckRequest, { on, quiet }: CheckO
       cluster: { url: on, check, build: buildId(), attached: false, hash },
     };
   }
-  if (!quiet) complain(new DristaError(messages.leads(shared.cluster!.check, shownUrl(on))));
+  const leads = request.settings.symbolic === undefined ? messages.leads : messages.leadsTasks;
+  if (!quiet) complain(new DristaError(leads(shared.cluster!.check, shownUrl(on))));
   return shared;
 }
 

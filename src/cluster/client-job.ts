@@ -1,4 +1,5 @@
-/** Clients of a specification's test as jobs (src/check/spec-lead.ts): each is a problem of its own. */
+/** Clients of a specification's test as jobs (src/check/spec-lead.ts). */
+import type { TaskReport } from './task-report';
 
 /** The client of this number among all. */
 export interface ClientTask {
@@ -6,14 +7,9 @@ export interface ClientTask {
 }
 
 /** What a worker reports of a client. */
-export interface ClientReport {
-  readonly format: number;
-  /** The name of the job. */
-  readonly job: string;
+export interface ClientReport extends TaskReport {
   /** Its text, as the worker has it. */
   readonly text: string;
-  /** `other`: an error or a limit, which the lead finds itself; `again`: the worker ends. */
-  readonly found: 'verified' | 'other' | 'again';
   readonly executions: number;
   readonly histories: number;
   readonly notes: readonly string[];

@@ -3,8 +3,8 @@ import { shortHash } from '../base/hash';
 import type { Part } from '../explore/session/worker-group';
 import type { Common } from '../program/history-exchange';
 import type { FinalReport } from '../parallel/reports';
-import { isClientTask, type ClientTask } from './client-job';
 import { decode, encode } from './codec';
+import { isTask, type Task } from './task-job';
 
 /** The format of jobs and of all else that machines exchange. */
 export const FORMAT = 2;
@@ -38,7 +38,7 @@ export interface PartReport extends FinalReport {
 }
 
 /** Names the part of a round. The same part has the same name on every machine. */
-export function jobName(check: string, round: string, part: Part | ClientTask): string {
+export function jobName(check: string, round: string, part: Part | Task): string {
   return `${check}-${round}-${shortHash(JSON.stringify(part))}`;
 }
 
@@ -48,7 +48,7 @@ export function isJobOf(name: string, check: string): boolean {
 }
 
 /** The data of a job for the part; `cut`: has a branch of the search been cut so far? */
-export function jobData(build: string, check: string, round: string, part: Part | ClientTask, cut: boolean): JobData {
+export function jobData(build: string, check: string, round: string, part: Part | Task, cut: boolean): JobData {
   return { format: FORMAT, build, check, round, part: encode(part).toString('base64'), cut };
 }
 
@@ -58,7 +58,7 @@ const NAME = /^[0-9a-f]{8,32}$/;
 const LARGEST_PART = 2 ** 23;
 
 /** The part of a job that this worker may take; otherwise throws an Error that says why it refuses the job. */
-export function partOf(data: unknown, build: string): JobData & { readonly decoded: Part | ClientTask } {
+export function partOf(data: unknown, build: string): JobData & { readonly decoded: Part | Task } {
   const job = data as Partial<JobData> | null;
   if (typeof job !== 'object' || job === null || job.format !== FORMAT)
     throw new Error(`a job of format ${String(job?.format)} was refused: this drista takes format ${FORMAT}`);
@@ -75,8 +75,7 @@ export function partOf(data: unknown, build: string): JobData & { readonly decod
   } catch {
     throw new Error('a job was refused, as its part cannot be read');
   }
-  if (!isPart(decoded) && !isClientTask(decoded))
-    throw new Error('a job was refused, as it contains no part of a search');
+  if (!isPart(decoded) && !isTask(decoded)) throw new Error('a job was refused, as it contains no part of a search');
   return { format: FORMAT, build, check, round, part, cut: cut === true, decoded };
 }
 

@@ -1,11 +1,17 @@
 /** What others write into Redis, read so that nothing in it can end a check but by a line that says what is wrong. */
+import { shownIn, type ShownRows } from '../symbolic/expression-rows';
+import type { Expressions } from '../symbolic/expression';
+import type { ShownByInput } from '../symbolic/shown-paths';
 import type { ClientReport } from './client-job';
 import { decode } from './codec';
+import type { InputReport } from './input-job';
 import { FORMAT, isPart, type PartReport } from './part-job';
 import type { WorkerEntry } from './redis';
 
-/** The most notes on a client. */
+/** The most notes on a task. */
 const MOST_NOTES = 100;
+/** The most notes of runs, of which a leak at each place is one. */
+const MOST_SAID = 10_000;
 
 /** What a worker says of itself; undefined: it makes no sense. */
 export function entryOf(text: string): WorkerEntry | undefined {
@@ -98,9 +104,10 @@ const isReport = object({
   milliseconds: isNumber,
 });
 
+const isTaskEnd: Form = (value) => ['verified', 'other', 'again'].includes(value as string);
 const isClientReport = object({
   text: isText,
-  found: (value) => ['verified', 'other', 'again'].includes(value as string),
+  found: isTaskEnd,
   executions: isNumber,
   histories: isNumber,
   notes: listOf(isText),
@@ -113,6 +120,56 @@ export function readClientReport(bytes: Uint8Array, job: string, text: string): 
   const report = value as ClientReport;
   if (report.text !== text) throw new Error('it is that of another client');
   return { ...report, notes: report.notes.slice(0, MOST_NOTES).map(inOneLine) };
+}
+
+const isInteger: Form = (value) => typeof value === 'bigint';
+/** A list with one element of each form. */
+const tuple =
+  (...forms: readonly Form[]): Form =>
+  (value) =>
+    Array.isArray(value) && value.length === forms.length && forms.every((form, i) => form(value[i]));
+const isClock = listOf(tuple(isNumber, isNumber));
+const isShown = object({
+  expressions: listOf(tuple(isNumber, isNumber, isInteger, isInteger)),
+  paths: listOf(
+    object({
+      threads: listOf(tuple(isNumber, listOf(tuple(isNumber, isInteger, isClock)))),
+      asks: listOf(tuple(isNumber, isNumber, isNumber, isClock)),
+    }),
+  ),
+  objects: listOf(tuple(isInteger, isNumber, isText)),
+  unseen: listOf(tuple(isText, isInteger)),
+});
+const isVerifiedInput = object({
+  counts: isCounts,
+  notes: listOf(isText),
+  said: listOf(isText),
+  statistics: object({ runs: isNumber, events: isNumber }),
+  shown: isShown,
+});
+
+/** A result of an input, with what its runs have shown where it is verified. */
+export type ReadInput = Omit<InputReport, 'shown'> & { readonly shown: ShownByInput };
+
+/**
+ * The result of the job of an input; expressions are added to those that are known. Throws an Error that says in a line
+ * why it cannot be one.
+ */
+export function readInputReport(bytes: Uint8Array, job: string, known: Expressions): ReadInput {
+  const value = resultIn(bytes, job);
+  const { found } = (value ?? {}) as { readonly found?: unknown };
+  if (!isTaskEnd(found) || (found === 'verified' && !isVerifiedInput(value)))
+    throw new Error('it lacks what results have');
+  const report = value as InputReport & { readonly shown: ShownRows };
+  if (found !== 'verified') return { ...report, shown: { paths: [], objects: [], unseen: [] } };
+  const { notes, said, shown } = report;
+  if (shown.paths.length === 0) throw new Error('it has no execution');
+  return {
+    ...report,
+    notes: notes.slice(0, MOST_NOTES).map(inOneLine),
+    said: said.slice(0, MOST_SAID),
+    shown: shownIn(shown, known),
+  };
 }
 
 /** The result of the job. Throws an Error that says in a line why it cannot be one. */

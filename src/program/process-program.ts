@@ -68,8 +68,7 @@ export class ProcessProgram implements Program, WalkContext {
     private readonly options: ProcessProgramOptions = {},
   ) {
     this.runtimeNotes = new RuntimeNotes(runner.modules);
-    const { checkpoint } = options;
-    const { races, volatiles, unseen, eachIteration } = options;
+    const { checkpoint, races, volatiles, unseen, eachIteration } = options;
     this.atoms = new Atoms(checkpoint?.atoms ?? options.atoms, races !== undefined || volatiles !== undefined);
     const orders = options.orders && new OrderTable(options.orders, (site) => this.stacks.pcsOf(site));
     this.events = new Events(this.locations, this.stacks, unseen, this.atoms, orders, eachIteration);
@@ -94,12 +93,13 @@ export class ProcessProgram implements Program, WalkContext {
       forest: rowsOfForest(this.forest),
       otherForest: this.otherForest && rowsOfForest(this.otherForest),
       endless: this.endless,
+      holdsInputs: this.holdsInputs,
       runtime: this.runner.checkpoint(),
     };
   }
 
   private restore(checkpoint: ProgramCheckpoint): void {
-    const { locations, initials, stacks, statistics, noted, forest, otherForest, endless } = checkpoint;
+    const { locations, initials, stacks, statistics, noted, forest, otherForest, endless, holdsInputs } = checkpoint;
     this.locations.durable = locations;
     this.stacks.durable = stacks;
     this.initials.values = [...initials];
@@ -107,7 +107,7 @@ export class ProcessProgram implements Program, WalkContext {
     this.note(noted.map(([, note]) => note));
     this.forest = forestOf(forest);
     this.otherForest = otherForest && forestOf(otherForest);
-    this.endless = endless;
+    [this.endless, this.holdsInputs] = [endless, holdsInputs];
     this.events.made = forest.labels.length + (otherForest?.labels.length ?? 0);
   }
 

@@ -23,6 +23,8 @@ export interface ProgramCheckpoint {
   readonly otherForest: ForestRows | undefined;
   /** Did some run go on until a limit ended it? */
   readonly endless: boolean;
+  /** Did an atomic object hold an expression of inputs? */
+  readonly holdsInputs: boolean;
   /** The state that the program's runtime has collected over all runs. */
   readonly runtime: Uint8Array;
 }

@@ -13,7 +13,7 @@ export interface Runner {
   run(frame: Uint8Array, seconds: number): RunResult;
   /** The state that the program's runtime has collected over all runs. */
   checkpoint(): Uint8Array;
-  /** Restores the state of another Runner of the same program; before prepare(). */
+  /** Restores the state of another Runner of the same program; no bytes: that before all runs. Before prepare(). */
   restore(checkpoint: Uint8Array): void;
 }
 

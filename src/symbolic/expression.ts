@@ -2,7 +2,7 @@
  * Expressions of values that depend on symbolic input, as runs send them (runtime/symbolic/). Equal structure has an
  * equal name in all runs.
  */
-import { Symbolic, type SymbolicEntry } from '../channel/symbolic';
+import { Symbolic } from '../channel/symbolic';
 
 /** Contents of the input: by object and byte. What is not in it is zero. */
 export type Input = ReadonlyMap<string, number>;
@@ -10,7 +10,8 @@ export type Input = ReadonlyMap<string, number>;
 /** The name of a byte of an object. */
 export const byteName = (object: bigint, byte: bigint | number): string => `i_${object}_${byte}`;
 
-interface Node {
+/** An expression: what it is, its width, its operands. */
+export interface ExpressionNode {
   readonly op: Symbolic;
   readonly bits: number;
   readonly a: bigint;
@@ -48,17 +49,23 @@ const relations = new Map<Symbolic, string>([
   [Symbolic.Sle, 'bvsle'],
 ]);
 
+/** Is it a comparison? */
+export function isRelation(op: Symbolic): boolean {
+  return relations.has(op);
+}
+
 /** All expressions that are known. */
 export class Expressions {
-  private readonly nodes = new Map<bigint, Node>();
+  private readonly nodes = new Map<bigint, ExpressionNode>();
   private readonly bytes = new Map<bigint, ReadonlySet<string>>();
 
   /** Adds an expression; one of the same name is known already. */
-  add({ id, op, bits, a, b, value }: SymbolicEntry): void {
+  add({ id, op, bits, a, b, value }: ExpressionNode & { readonly id: bigint }): void {
     if (!this.nodes.has(id)) this.nodes.set(id, { op, bits, a, b, value });
   }
 
-  private node(id: bigint): Node {
+  /** An expression that is known. */
+  node(id: bigint): ExpressionNode {
     const node = this.nodes.get(id);
     if (node === undefined) throw new Error(`no expression ${id}`);
     return node;
@@ -70,13 +77,13 @@ export class Expressions {
   }
 
   /** The operands that are expressions. */
-  private operands({ op, a, b }: Node): bigint[] {
+  private operands({ op, a, b }: ExpressionNode): bigint[] {
     if (op === Symbolic.Input || op === Symbolic.Constant) return [];
     return op >= Symbolic.Add || op === Symbolic.Concat ? [a, b] : [a];
   }
 
   /** The expressions and all their parts, each after its operands. */
-  private below(ids: Iterable<bigint>): bigint[] {
+  below(ids: Iterable<bigint>): bigint[] {
     const order = new Set<bigint>();
     const todo = [...ids].reverse();
     while (todo.length > 0) {
@@ -146,7 +153,7 @@ export class Expressions {
     return lines;
   }
 
-  private term({ op, bits, a, b, value }: Node): string {
+  private term({ op, bits, a, b, value }: ExpressionNode): string {
     switch (op) {
       case Symbolic.Input:
         return byteName(a, b);

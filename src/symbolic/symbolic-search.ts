@@ -8,11 +8,11 @@ import type { OutsideInput } from '../channel/environment';
 import { encodeInput, outsideNumber } from '../channel/symbolic';
 import { Alternatives } from './alternatives';
 import { errorKey, totalCounts, type FoundError, type Verdict } from '../explore/common/verdict';
-import type { ConditionClock } from './condition-order';
 import { byteName, Expressions, type Input } from './expression';
 import { inputText, withInput, withoutInput } from './input-text';
-import { pathOf, questionName, questionsOf, type InputObject, type Path, type Question } from './conditions';
+import { questionName, questionsOf, type InputObject, type Question } from './conditions';
 import { shortFunction } from '../debug-info/function-name';
+import { ShownPaths, type ShownByInput } from './shown-paths';
 import type { Solver } from './solver';
 import type { NamedObject, TestCase } from './test-case';
 
@@ -41,6 +41,23 @@ export interface Explored {
   explore(): Verdict;
   /** A name of the event, that is the same with all inputs. */
   readonly nameOf: Parameters<typeof errorKey>[1];
+  /** Given if others explore inputs, too. */
+  readonly elsewhere?: InputsElsewhere | undefined;
+}
+
+/** What was found with an input, and what its runs have shown. */
+export interface ExploredInput {
+  readonly verdict: Verdict;
+  readonly shown: ShownByInput;
+}
+
+/** Others who explore inputs. */
+export interface InputsElsewhere {
+  /**
+   * What others have found with input number n, which is the next one; undefined: it is to be explored here.
+   * `inputs`: all that are known to be explored, in this order; another array than before where earlier ones changed.
+   */
+  verified(n: number, inputs: readonly Uint8Array[]): ExploredInput | undefined;
 }
 
 /** A question that may have more answers. */
@@ -63,9 +80,10 @@ export class SymbolicSearch {
   /** Questions that have been asked, and those of them that may have more answers. */
   private readonly decided = new Set<string>();
   private open: OpenQuestion[] = [];
-  /** Paths that have been asked about. */
-  private readonly known = new Set<string>();
-  private paths: Path[] = [];
+  /** The inputs as bytes, as long as no more objects are known. */
+  private encoded: Uint8Array[] = [];
+  /** What the runs with the present input have shown. */
+  private shown = new ShownPaths(this.expressions);
   private readonly limits = new Set<string>();
   private readonly notes = new Set<string>();
   private readonly alternatives: Alternatives;
@@ -80,20 +98,7 @@ export class SymbolicSearch {
 
   /** To be called with each run. */
   readonly onRun = (run: RunResult): void => {
-    const path = pathOf(run, this.expressions);
-    for (const object of path.objects) this.objects.set(object.id, object);
-    for (const { what, site } of path.unseen) {
-      this.limits.add('inputs-unseen');
-      this.notes.add(
-        `what ${shortened(what)} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`,
-      );
-    }
-    const name = JSON.stringify([[...path.threads], path.asks], (_, v: unknown) =>
-      typeof v === 'bigint' ? `${v}` : v instanceof Map ? [...(v as ConditionClock)] : v,
-    );
-    if (this.known.has(name)) return;
-    this.known.add(name);
-    this.paths.push(path);
+    this.shown.add(run);
   };
 
   /** Explores all inputs. */
@@ -107,16 +112,16 @@ export class SymbolicSearch {
         this.limits.add('inputs');
         break;
       }
-      explored.restartWith(this.encode(this.inputs[n]));
-      this.paths = [];
-      this.known.clear();
-      const verdict = explored.explore();
+      const verified = this.verifiedElsewhere(explored, n);
+      if (verified === undefined && this.isOver(verdicts)) break;
+      const { verdict, shown } = verified ?? this.explore(explored, n);
+      this.learn(shown);
       verdicts.push({ ...verdict, errors: verdict.errors.map((e) => this.withInput(e, this.inputs[n])) });
       this.options.onInput?.({
         objects: this.objectsOf(this.inputs[n]),
         errors: verdict.errors.map(({ message }) => message),
       });
-      if (!this.isOver(verdicts)) for (const path of this.paths) this.extend(path, n);
+      if (!this.isOver(verdicts)) for (const path of shown.paths) this.extend(path, n);
     }
     return this.merged(verdicts, n, explored);
   }
@@ -124,6 +129,36 @@ export class SymbolicSearch {
   /** Ends the thread of the solver, if there is one. */
   stop(): void {
     this.alternatives.stop();
+  }
+
+  /** What others have found of the input. The first one shows what most others need, and is explored here. */
+  private verifiedElsewhere({ elsewhere }: Explored, n: number): ExploredInput | undefined {
+    if (elsewhere === undefined || n === 0) return undefined;
+    const { encoded, inputs } = this;
+    const known = Math.min(inputs.length, this.options.maxInputs);
+    for (let i = encoded.length; i < known; i++) encoded.push(this.encode(inputs[i]));
+    return elsewhere.verified(n, encoded);
+  }
+
+  private explore(explored: Explored, n: number): ExploredInput {
+    this.shown = new ShownPaths(this.expressions);
+    explored.restartWith(this.encode(this.inputs[n]));
+    return { verdict: explored.explore(), shown: this.shown };
+  }
+
+  /** Adds objects and unseen code. */
+  private learn({ objects, unseen }: ShownByInput): void {
+    for (const object of objects) {
+      const known = this.objects.get(object.id);
+      if (known?.size !== object.size) this.encoded = [];
+      this.objects.set(object.id, object);
+    }
+    for (const { what, site } of unseen) {
+      this.limits.add('inputs-unseen');
+      this.notes.add(
+        `what ${shortened(what)} does with symbolic inputs at {0x${site.toString(16)}} cannot be followed`,
+      );
+    }
   }
 
   private isOver(verdicts: readonly Verdict[]): boolean {
@@ -135,7 +170,7 @@ export class SymbolicSearch {
   }
 
   /** Opens the questions about a path that input number n has taken. */
-  private extend(path: Path, n: number): void {
+  private extend(path: ShownByInput['paths'][number], n: number): void {
     const { threads } = path;
     for (const { expression, value } of [...threads.values()].flat())
       if (this.evaluate(expression, n) !== value) {

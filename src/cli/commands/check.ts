@@ -228,14 +228,14 @@ function checkSymbolic({ given, options }: CommandLine<CheckOptions>): void {
   }
   const other = withoutInputs({ given, options });
   if (other === undefined) return;
-  const needsOthers = ['on', 'attach', 'jobs'].map((name) => optionSpelled(name)).includes(other);
-  throw new DristaError(needsOthers ? messages.inputsHere(other) : messages.contradiction('--symbolic', other));
+  const isJobs = other === optionSpelled('jobs');
+  throw new DristaError(isJobs ? messages.inputsByOne(other) : messages.contradiction('--symbolic', other));
 }
 
 /** An option that was given and does not go with --symbolic. */
 function withoutInputs({ given, options }: Pick<CommandLine<CheckOptions>, 'given' | 'options'>): string | undefined {
   const search = ['resume', 'checkpoint', 'jobs', 'strategy', 'unroll', 'chance', 'bound'] as const;
-  for (const name of [...search, ...progressOptions, 'on', 'attach', 'decided'] as const)
+  for (const name of [...search, ...progressOptions, 'attach', 'decided'] as const)
     if (given.includes(name)) return optionSpelled(name);
   for (const [name, only] of Object.entries(symbolicOptions))
     if (given.includes(name) && options[name as keyof CheckOptions] !== only)

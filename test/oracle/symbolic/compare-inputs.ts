@@ -11,6 +11,7 @@ import type { ExploreOptions } from '../../../src/explore/explore-options';
 import type { ModelName } from '../../../src/model/names';
 import { OutcomeTally } from '../../../src/outcomes/outcome-tally';
 import { outcomeText } from '../../../src/outcomes/outcome-text';
+import { beginInput } from '../../../src/program/next-input';
 import type { ProcessProgram, ProcessProgramOptions } from '../../../src/program/process-program';
 import type { AtomicAs } from '../../../src/program/runner';
 import { BinaryNames } from '../../../src/report/binary-names';
@@ -85,7 +86,7 @@ export function inputDifferences(made: InputProgram, model: ModelName, solver: S
     (program) =>
       search.run({
         restartWith: (input) => {
-          program.restartWith(input);
+          beginInput(program, input);
         },
         explore: () => found.explore(program, model),
         nameOf: (thread, l) => `${thread} ${program.nameOf(l)}`,
