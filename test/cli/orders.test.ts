@@ -40,7 +40,7 @@ function program(text: string, flags: readonly string[] = [], extension = 'c'): 
 
 /** The result as JSON, which follows the schema. Witnesses are in the test's folder. */
 function result(args: readonly string[]): Json & { status: number | null } {
-  const done = drista([...args, '--report', 'json=-']);
+  const done = drista([...args, '--report', 'json=-'], {}, folder, 240_000);
   expect(done.stderr).toBe('');
   const json = JSON.parse(done.stdout) as Json;
   expect([schema(json), schema.errors]).toEqual([true, null]);
@@ -131,7 +131,7 @@ DRISTA_SPEC(stack, drista::spec::stack).operation("push", &stack::push).operatio
       ],
     ]);
     expectRefusal(drista(['weaken', '--equivalence', 'rf', source]), /--equivalence is not for tests of drista spec/);
-  });
+  }, 300_000);
 
   test('of two tests the sites need what one of them needs', () => {
     const source = (body: string): string =>

@@ -41,7 +41,7 @@ const files: Readonly<Record<string, string>> = {
   'wrong.drista.c': twoErrors('// drista: verified'),
   // Its threads go on for ever: it has finitely many states.
   'endless.drista.c': threads(
-    '// drista: verified --model sc\n// drista: time-limit 20',
+    '// drista: verified --model sc\n// drista: time-limit 90',
     'atomic_int x;',
     'for (;;) { int e = 0; atomic_compare_exchange_strong(&x, &e, 1); }',
     'for (;;) { int e = 1; atomic_compare_exchange_strong(&x, &e, 0); }',
