@@ -159,7 +159,7 @@ static struct known *known_of(const struct dr_atom *a)
 static void knows(const struct dr_atom *a)
 {
 	struct known *k = known_of(a);
-	if (!k || !(a->flags & DR_MIXED))
+	if (!k)
 		return;
 	k->value = dr_peek_any(a->address, a->size);
 	k->written = 1;
@@ -208,8 +208,8 @@ void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value)
 
 /*
  * After main's return its variables are freed; those of exit handlers, which main runs, may lie at the same places. And
- * where a frame with an atomic object was, there may be variables that code which announces nothing has written. A
- * plain read of them by code that is seen must find what is there, not what the atomic object was. That the call has
+ * where a frame with shared objects was, there may be variables that code which announces nothing has written. A plain
+ * read of them by code that is seen must find what is there, not what the shared object was. That the call has
  * returned follows from what the thread itself did; that the value differs need not show it (or it is the same frame:
  * there, one tells by the value).
  */
@@ -221,10 +221,10 @@ static int begins_again(const struct dr_atom *a, int write, struct known *k)
 		k->used_again = 1;
 		return 1;
 	}
-	if (write || !(a->flags & DR_MIXED))
+	if (write)
 		return 0;
 	return dr_call_is_over(a->address, k->call) || changed_unseen(a, k) ||
-	       (dr_schedule.flags & DR_HIDES_DATA && !k->written);
+	       (dr_schedule.flags & DR_HIDES_DATA && a->flags & DR_MIXED && !k->written);
 }
 
 static void begin_again(const struct dr_atom *a, int write, const void *site)
@@ -246,8 +246,8 @@ static void begin_again(const struct dr_atom *a, int write, const void *site)
 static void refuse_unseen(const struct dr_atom *a, const void *site)
 {
 	const struct known *k = known_of(a);
-	if (k && dr_on_foreign_stack(dr_self, a->address) && dr_call_is_over(a->address, k->call) &&
-		changed_unseen(a, k))
+	if (k && a->flags & DR_MIXED && dr_on_foreign_stack(dr_self, a->address) &&
+		dr_call_is_over(a->address, k->call) && changed_unseen(a, k))
 		dr_unsupported_at("a read of another thread's stack, which code that drista does not see has written "
 				  "since an atomic object was there",
 			site);
