@@ -220,7 +220,12 @@ test.each(['-O0', '-O2'])('padding that is copied where shared plain data was (%
 #include <string.h>
 #define N 64
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static void add(int *full) { pthread_mutex_lock(&mutex); for (int i = 0; i < N; i++) full[i]++; pthread_mutex_unlock(&mutex); }
+static void add(int *full)
+{
+  pthread_mutex_lock(&mutex);
+  for (int i = 0; i < N; i++) full[i]++;
+  pthread_mutex_unlock(&mutex);
+}
 static void *adds(void *full) { add(full); return 0; }
 __attribute__((noinline)) static void frame(void)
 {
