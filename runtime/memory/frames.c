@@ -16,7 +16,7 @@ static int is_active(const struct dr_callstack *c, struct dr_call call)
 	return call.depth && call.depth <= c->depth && c->frames[call.depth - 1].activation == call.activation;
 }
 
-/* The innermost frame that does not begin above the address. Returns its depth, or 0. */
+/* The outermost frame whose lower end is not above the address. Returns its depth, or 0. */
 static uint32_t frame_at(const struct dr_callstack *c, uint64_t address)
 {
 	uint32_t low = 0, high = c->depth;

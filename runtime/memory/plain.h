@@ -48,10 +48,8 @@ struct dr_arena;
 /* The events of the running thread's allocations from the address on, in its arena: births.h. */
 void dr_promoted_births(uint64_t from, const struct dr_arena *a);
 
-/* An event writes the range. */
+/* An event has written the range: what is there now is known. */
 void dr_promoted_write(uint64_t address, uint32_t size);
-/* What is there now is known. */
-void dr_promoted_written(uint64_t address, uint32_t size);
 /* Memory is to hold the value that the schedule gives, unless code that is not seen has put something else there. */
 void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value);
 

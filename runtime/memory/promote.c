@@ -127,17 +127,6 @@ static struct dr_event event_of(const struct dr_atom *a, enum dr_kind plain, con
 	return e;
 }
 
-volatile int dr_giving;
-
-/* Writes the value that the program's own load, which comes next, must read. */
-static void give(const struct dr_atom *a, struct dr_value value)
-{
-	dr_giving = 1;
-	dr_poke(a->address, a->size, value);
-	dr_giving = 0;
-	dr_promoted_written(a->address, a->size);
-}
-
 #define MOST_ON_STACKS 4096u
 
 /* What is known of an atom that may lie on a stack. */
@@ -174,7 +163,8 @@ static void writes(const struct dr_atom *a)
 		k->call = dr_call_with(a->address, k->call);
 }
 
-void dr_promoted_written(uint64_t address, uint32_t size)
+/* What the range holds is known. */
+static void knows_all(uint64_t address, uint64_t size)
 {
 	if (!dr_on_some_stack(address))
 		return;
@@ -200,10 +190,10 @@ void dr_promoted_patch(uint64_t address, uint32_t size, struct dr_value value)
 {
 	const struct dr_atom *a = first_atom(address);
 	const struct known *k = a < atoms + atom_count && a->address == address ? known_of(a) : NULL;
-	if (k && dr_on_some_stack(address) && changed_unseen(a, k))
+	if (k && changed_unseen(a, k))
 		return;
 	dr_poke(address, size, value);
-	dr_promoted_written(address, size);
+	knows_all(address, size);
 }
 
 /*
@@ -237,7 +227,7 @@ static void begin_again(const struct dr_atom *a, int write, const void *site)
 	e.op = DR_ALLOCATED_KNOWN;
 	e.object = a->address;
 	e.size = a->size;
-	e.before = e.value = dr_peek_any(a->address, a->size);
+	e.before = e.value = k->value;
 	dr_happened(&e);
 }
 
@@ -251,6 +241,17 @@ static void refuse_unseen(const struct dr_atom *a, const void *site)
 		dr_unsupported_at("a read of another thread's stack, which code that drista does not see has written "
 				  "since an atomic object was there",
 			site);
+}
+
+volatile int dr_giving;
+
+/* Writes the value that the program's own load, which comes next, must read. */
+static void give(const struct dr_atom *a, struct dr_value value)
+{
+	dr_giving = 1;
+	dr_poke(a->address, a->size, value);
+	dr_giving = 0;
+	knows(a);
 }
 
 /* What the program's own load must find. */
@@ -330,9 +331,11 @@ void dr_promoted_births(uint64_t from, const struct dr_arena *a)
 
 void dr_promoted_clear(uint64_t address, size_t size)
 {
-	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size; a++)
+	for (const struct dr_atom *a = first_atom(address); a < atoms + atom_count && a->address < address + size;
+		a++) {
 		dr_poke(a->address, a->size, (struct dr_value){0, 0});
-	dr_promoted_written(address, size);
+		knows(a);
+	}
 }
 
 /* The events of a read, one per atom, by address. */
@@ -418,7 +421,7 @@ void dr_promoted_settle(struct dr_thread *t)
 	for (uint32_t n = t->writes.count; n; n--, e++)
 		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE)) {
 			e->value = dr_peek_any(e->object, e->size);
-			dr_promoted_written(e->object, e->size);
+			knows_all(e->object, e->size);
 		}
 	if (t->writes.count)
 		dr_writes_settled();

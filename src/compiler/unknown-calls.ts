@@ -22,11 +22,11 @@ export function unknownCalls(path: string, elf: Elf, libraries: readonly Library
   const code = ownCodeOf(path);
   if (code === 'stripped') return []; // what it takes from others, the runtime in it takes too
   const calls = [...(typeof code === 'object' ? code.calls : elf.imports)].filter((name) => !isKnown(name)).sort();
-  const paths = libraries.flatMap((library) => library.path ?? []);
-  const found = fromUsual(calls, paths);
-  return libraries.flatMap(({ name: library, path: its }) =>
-    found.flatMap((usual) => (usual.path === its ? [{ library, names: usual.names }] : [])),
-  );
+  const nameOf = new Map(libraries.flatMap(({ name, path: its }) => (its === undefined ? [] : [[its, name] as const])));
+  return fromUsual(calls, [...nameOf.keys()]).map((usual) => ({
+    library: nameOf.get(usual.path)!,
+    names: usual.names,
+  }));
 }
 
 /**

@@ -153,6 +153,16 @@ export class Machines {
     return worker;
   }
 
+  /** Kills one of two workers, asks the other one to end, and starts a new one. Returns the status of the other one. */
+  async replaceWorkers(): Promise<number | null> {
+    const [first, second] = this.workers.splice(0);
+    first.signal('SIGKILL');
+    second.signal('SIGTERM');
+    const { status } = await second.ended;
+    await this.startWorker();
+    return status;
+  }
+
   lead(args: readonly string[], env: NodeJS.ProcessEnv = {}): Machine {
     const all = ['--on', this.url, '--save', `${this.folder}/`, ...args];
     return new Machine(all, { ...this.environment, ...env }, this.folder);

@@ -67,11 +67,7 @@ describeOnRedis('clients on several machines', () => {
     const lead = machines.command([...spec, '--on', machines.url, stack]);
     const before = await machines.completed();
     while ((await machines.completed()) < before + 5) await pause(20);
-    const [first, second] = machines.workers.splice(0);
-    first.signal('SIGKILL');
-    second.signal('SIGTERM');
-    expect((await second.ended).status).toBe(0);
-    await machines.startWorker();
+    expect(await machines.replaceWorkers()).toBe(0);
     const alone = drista([...spec, stack], {}, machines.folder);
     expect(essence(await lead.ended)).toEqual(essence(alone));
     expect(await machines.left()).toEqual([]);

@@ -107,11 +107,7 @@ describeOnRedis('inputs on several machines', () => {
     const before = await machines.completed();
     const lead = machines.lead(['--report', 'json=-', late]);
     while ((await machines.completed()) < before + 3) await pause(10);
-    const [first, second] = machines.workers.splice(0);
-    first.signal('SIGKILL');
-    second.signal('SIGTERM');
-    expect((await second.ended).status).toBe(0);
-    await machines.startWorker();
+    expect(await machines.replaceWorkers()).toBe(0);
     expect(essence(await lead.ended)).toEqual(essence(alone(late)));
     expect(await machines.left()).toEqual([]);
   });
