@@ -58,9 +58,11 @@ type CheckpointOf<Factory> = Factory extends StrategyFactory<infer Checkpoint> ?
 /** The checkpoint of any strategy of the registry. */
 export type SearchCheckpoint = CheckpointOf<(typeof strategyFactories)[StrategyName][number]>;
 
-/** The strategies of one name, in order. Later ones take over; earlier ones never come back. */
+/** The strategies of one name, in order: of those that were not discarded, the first that applies explores a round. */
 export class StrategyList {
   private at = 0;
+  /** The strategies before it were discarded. */
+  private first = 0;
 
   /** `current`: the name of the factory to begin with, from a checkpoint; undefined: the first that applies. */
   constructor(
@@ -68,20 +70,21 @@ export class StrategyList {
     current?: string,
   ) {
     if (current === undefined) return;
-    this.at = factories.findIndex((f) => f.name === current);
+    this.first = this.at = factories.findIndex((f) => f.name === current);
     if (this.at < 0)
       throw new Error(`the checkpoint is of the strategy ${current}, which is not among those asked for`);
   }
 
   /** The name of the factory that made the last strategy. */
   get current(): string {
-    return this.factories[Math.min(this.at, this.factories.length - 1)].name;
+    return this.factories[this.at].name;
   }
 
   /** A strategy for the next round; undefined: no other one of the list applies. */
   create(context: SearchContext): Strategy<unknown> | undefined {
-    while (this.factories[this.at]?.applies(context) === false) this.at++;
-    if (this.at >= this.factories.length) return undefined;
+    const at = this.factories.findIndex((f, i) => i >= this.first && f.applies(context));
+    if (at < 0) return undefined;
+    this.at = at;
     this.prepare(context.program);
     return this.factories[this.at].create(context);
   }
@@ -93,6 +96,6 @@ export class StrategyList {
 
   /** The last strategy does not suit the program. */
   discard(): void {
-    this.at++;
+    this.first = this.at + 1;
   }
 }

@@ -58,3 +58,12 @@ test.each(Object.entries(free))('both may load 1: %s', (_, [first, second]) => {
 test.each(Object.entries(kept))('not both load 1: %s', (_, [first, second]) => {
   expect(fails(program(first, second), 'imm')).toBe(false);
 });
+
+test('plain data becomes shared while loads are open: the exploration begins again', () => {
+  // Without open loads main never reads the second result, as the first one is 0.
+  const text = program('store(y, 1);', 'store(x, read);').replace(
+    /assert\(.*\)/,
+    'assert(!(results[0] && results[1]))',
+  );
+  expect([fails(text, 'imm'), fails(text, 'rc11')]).toEqual([true, false]);
+});

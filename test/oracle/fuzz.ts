@@ -16,6 +16,7 @@ import type { Litmus } from './litmus';
 import { randomLitmus } from './random';
 import { randomBuffering } from './random-load-buffering';
 import { sequenceDifferences, sequenceShapes } from './compare-sequences';
+import { compiledBufferingDifferences } from './compiled-buffering';
 import { compiledDifferences } from './compiled-random';
 import { differences as differencesUnder, differencesLarge } from './compare';
 import { stateSearchDifferences } from './states/compare-states';
@@ -64,7 +65,7 @@ const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
 
-type How = 'sequences' | 'values' | 'brute' | 'large' | 'compiled';
+type How = 'sequences' | 'values' | 'brute' | 'large' | 'compiled' | 'buffering';
 
 /** What the comparison finds, or the exception that it ends with. */
 function found<T extends readonly string[] | undefined>(compared: () => T): T | readonly string[] {
@@ -97,9 +98,11 @@ function compare(name: string, seed: number, litmus: Litmus, how: How): void {
         ? valueCentricDifferences(litmus)
         : how === 'large'
           ? differencesLarge(litmus)
-          : how === 'compiled'
-            ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
-            : models.flatMap((name) => differencesUnder(litmus, name)),
+          : how === 'buffering'
+            ? compiledBufferingDifferences(litmus)
+            : how === 'compiled'
+              ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
+              : models.flatMap((name) => differencesUnder(litmus, name)),
   );
   tell(`${name}, seed ${seed}`, differences, dataText(litmus));
 }
@@ -204,8 +207,9 @@ for (let seed = first; ofLitmus && Date.now() < end; seed++) {
     const some = randomLitmus(shape, seed, compiledOnly ? 1 : 8);
     for (const litmus of some) compare(name, seed, litmus, compiledOnly ? 'compiled' : 'brute');
   }
-  if (!compiledOnly && 'load buffering'.includes(only))
-    for (const litmus of randomBuffering(seed, 8)) compare('load buffering', seed, litmus, 'brute');
+  if ('load buffering'.includes(only) && models.includes('imm'))
+    for (const litmus of randomBuffering(seed, compiledOnly ? 2 : 8))
+      compare('load buffering', seed, litmus, compiledOnly ? 'buffering' : 'brute');
   if (compiledOnly || !models.includes('sc')) continue; // the larger ones are compared under sc
   for (const [name, shape] of Object.entries(largeShapes))
     if (name.includes(only)) for (const litmus of randomLitmus(shape, seed, 1)) compare(name, seed, litmus, 'large');
