@@ -15,8 +15,8 @@ export interface NameSource {
   data(l: Label): string;
   /** What the location holds before any event; undefined where no run has shown it. */
   initial(l: Label): Value | undefined;
-  /** The name of what the value points to; undefined: it is no address of anything that is known. */
-  pointer(v: Value): string | undefined;
+  /** The name of what the value points to, at the event; undefined: it is no address of anything that is known. */
+  pointer(v: Value, l?: Label): string | undefined;
   /** Is the data at the location known to be volatile? */
   isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
