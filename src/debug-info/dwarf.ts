@@ -15,9 +15,9 @@ export class Dwarf {
 
   /**
    * The local variable that lies at an address, as `name`, `name.member[2]` or `name+8`. `pc` is in its function,
-   * relative to where the file is loaded; `frame` is that function's frame pointer. Undefined: not known, as in optimised
-   * code, where variables move about and share their places with each other and with what has no name. `isOuter`: as
-   * `part` has it.
+   * relative to where the file is loaded; `frame` is that function's frame pointer. Undefined: not known, as in
+   * optimised code, where variables move about and share their places with each other and with what has no name.
+   * `isOuter`: as `part` has it.
    */
   local(address: number, pc: number, frame: number, isOuter = false): string | undefined {
     const of = this.entries.functionAt(pc);

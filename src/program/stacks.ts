@@ -14,7 +14,7 @@ export class Stacks {
     return this.of(run, run.stack(i), run.site(i));
   }
 
-  /** The lines about objects in the notes of a run (runtime/memory/names.h): `ADDRESS stack SITE PC FRAME` on stacks. */
+  /** The lines about objects in a run's notes (runtime/memory/names.h); on stacks: `ADDRESS stack SITE PC FRAME`. */
   objectsIn(run: RunResult): string[] {
     return run.notes.map((line) =>
       line.replace(

@@ -46,8 +46,8 @@ export class ObjectNames {
    * - A local variable is named by its function, as gdb does: `sender::buffer`.
    * - Any other address on a stack is named by the stack.
    *
-   * `site`: that of an event that is about the address. Without one, a variable is named only if it is the only one that
-   * events have found there. `isOuter`: the largest part that begins there, as a pointer to it is meant.
+   * `site`: that of an event that is about the address. Without one, a variable is named only if it is the only one
+   * that events have found there. `isOuter`: the largest part that begins there, as a pointer to it is meant.
    */
   nameOf(address: Value, site?: SiteId, isOuter = false): string | undefined {
     const block = this.blockAt(address);
