@@ -85,9 +85,9 @@ void drista_runtime_observe(const char *name, int type, uint64_t value)
 	default: put_text(text + at, room - at, (const char *)value, DR_SITE);
 	}
 	dr_settle();
-	if (type == POINTER && (dr_schedule.flags & DR_NAMES))
-		dr_names_add(value);
 	struct dr_event e = dr_event_at(DR_OBSERVE, DR_SITE);
+	if (type == POINTER && (dr_schedule.flags & DR_NAMES))
+		dr_names_address((uint64_t)value, &e);
 	e.text = dr_text(text);
 	e.value.lo = dr_digest_bytes(1, text, strlen(text));
 	dr_scratch_done(text, room);

@@ -68,6 +68,11 @@ void __tsan_func_exit(void)
 	dr_leave_no_trace();
 }
 
+void dr_callstack_clear(void)
+{
+	dr_self->callstack.depth = 0;
+}
+
 uint32_t dr_callstack(struct dr_thread *t)
 {
 	struct dr_callstack *c = &t->callstack;

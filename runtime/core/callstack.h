@@ -1,6 +1,6 @@
 /*
  * The call stack of each thread, built from the calls that the compiler inserts at a function's entry and exit. Every
- * folder may ask for a thread's stack (dr_callstack); only the compiler's calls change it.
+ * folder may ask for a thread's stack (dr_callstack); only the compiler's calls change it, and the end of the thread.
  */
 #ifndef DRISTA_CALLSTACK_H
 #define DRISTA_CALLSTACK_H
@@ -31,6 +31,9 @@ void *dr_frames_map(size_t size, const char *what);
 struct dr_thread;
 /* The thread's present call stack as an index plus one into the shared table of stacks; 0: none. */
 uint32_t dr_callstack(struct dr_thread *t);
+
+/* The running thread has left all functions, by pthread_exit if not by their returns. */
+void dr_callstack_clear(void);
 
 /* Decides which stack a thread that is about to be readied has (dr_stack_choose). */
 void dr_thread_stack(unsigned number, size_t size, uint64_t given_low);

@@ -25,8 +25,8 @@ struct dr_hooks {
 	void (*records)(const struct dr_event *e);
 	/* The event of the running thread was recorded. */
 	void (*happened[3])(const struct dr_event *e);
-	/* An event of the running thread is about the address: in runs with DR_NAMES. */
-	void (*names)(uint64_t address);
+	/* An event of the running thread is about an object, which is to be named: in runs with DR_NAMES. */
+	void (*names)(const struct dr_event *e);
 	/* What the running thread has announced that it would write is written (dr_settle). */
 	void (*settles)(struct dr_thread *t);
 	/* The thread goes on next. */

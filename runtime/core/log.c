@@ -204,8 +204,6 @@ static __attribute__((noinline)) void record(const struct dr_event *e)
 	dr_hooks.records(e);
 	if (dr_log->events >= dr_log_most)
 		dr_stop(DR_CUT);
-	if (dr_schedule.flags & DR_NAMES)
-		dr_hooks.names(e->object);
 	struct dr_event *to = &dr_log->event[dr_log->events];
 	*to = *e;
 	to->thread = t->number;
@@ -213,6 +211,8 @@ static __attribute__((noinline)) void record(const struct dr_event *e)
 		to->stack = dr_callstack(t);
 	dr_log->events++;
 	t->happened++;
+	if (dr_schedule.flags & DR_NAMES)
+		dr_hooks.names(to);
 
 	if (e->kind == DR_SEM_POST)
 		dr_schedule_gave();

@@ -42,7 +42,7 @@
 
 #define DR_MAGIC 0x54535244u /* "DRST" */
 /* Also that of what the pass announces (pass/plugin.cc): objects of another version cannot be part of a program. */
-#define DR_VERSION 21u
+#define DR_VERSION 22u
 
 struct dr_header {
 	uint32_t length; /* of the body */

@@ -320,7 +320,7 @@ static __attribute__((noinline)) int stand(struct dr_event *e, int (*can)(const 
 	struct dr_event *pending = &dr_log->thread[t->number].pending;
 	e->stack = dr_callstack(t);
 	if (dr_schedule.flags & DR_NAMES)
-		dr_hooks.names(e->object);
+		dr_hooks.names(e);
 	for (void (*const *waits)(struct dr_event *) = dr_hooks.waits; *waits; waits++)
 		(*waits)(e);
 	if (f->waiting_loop)

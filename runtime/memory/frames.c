@@ -2,6 +2,7 @@
 #include "memory/frames.h"
 #include "core/internal.h"
 #include "memory/ended-stacks.h"
+#include "thread-state/liveness.h"
 
 /* How many words of a frame are looked at. */
 #define MOST_WORDS 8192u
@@ -16,8 +17,7 @@ static int is_active(const struct dr_callstack *c, struct dr_call call)
 	return call.depth && call.depth <= c->depth && c->frames[call.depth - 1].activation == call.activation;
 }
 
-/* The outermost frame whose lower end is not above the address. Returns its depth, or 0. */
-static uint32_t frame_at(const struct dr_callstack *c, uint64_t address)
+uint32_t dr_frame_at(const struct dr_callstack *c, uint64_t address)
 {
 	uint32_t low = 0, high = c->depth;
 	while (low < high) {
@@ -49,7 +49,7 @@ struct dr_call dr_call_with(uint64_t address, struct dr_call last)
 	if (is_active(c, last))
 		return last;
 	const struct dr_thread *t = &dr_thread[(address - DR_STACKS_BASE) >> DR_STACK_SHIFT];
-	uint32_t depth = !t->ended && c->depth <= DR_FRAMES ? frame_at(c, address) : 0;
+	uint32_t depth = !t->ended && c->depth <= DR_FRAMES ? dr_frame_at(c, address) : 0;
 	if (!depth || !is_in_frame(&c->frames[depth - 1], address))
 		return (struct dr_call){0, 0};
 	return (struct dr_call){depth, c->frames[depth - 1].activation};
@@ -59,4 +59,15 @@ int dr_call_is_over(uint64_t address, struct dr_call call)
 {
 	const struct dr_callstack *c = stack_with(address);
 	return call.depth && c->depth <= DR_FRAMES && !is_active(c, call);
+}
+
+/* Without optimisation the return address lies just above the frame pointer, which is at most the lower end of the
+ * caller's frame: dr_frame_entry.sp has the two words of a call below it. An optimised function that announces what is
+ * live has a frame pointer, too. */
+int dr_frame_is_simple(const struct dr_thread *t, uint32_t depth)
+{
+	const struct dr_frame_entry *f = &t->callstack.frames[depth];
+	uint64_t most = depth ? f[-1].sp : t->stack_top - 2 * sizeof(uint64_t);
+	return !dr_live_is_optimised(t, depth) && f->frame % 8 == 0 && f->frame > f->sp && f->frame <= most &&
+	       ((const uint64_t *)f->frame)[1] == f->pc;
 }

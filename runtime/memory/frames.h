@@ -19,4 +19,13 @@ struct dr_call dr_call_with(uint64_t address, struct dr_call last);
 /* Is it known that the call has returned? The address is that of the variable. */
 int dr_call_is_over(uint64_t address, struct dr_call call);
 
+struct dr_callstack;
+struct dr_thread;
+/* The depth of the outermost frame whose lower end is not above the address, from 1; 0: there is none. Not more frames
+ * than DR_FRAMES may be on the call stack. */
+uint32_t dr_frame_at(const struct dr_callstack *c, uint64_t address);
+/* Was the function at the depth of the thread's call stack (from 0) compiled without optimisation, so that each of its
+ * variables has a place of its own? */
+int dr_frame_is_simple(const struct dr_thread *t, uint32_t depth);
+
 #endif

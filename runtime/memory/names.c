@@ -1,27 +1,30 @@
 /* Names of addresses (names.h). */
 #include "memory/names.h"
 #include "memory/blocks.h"
+#include "memory/frames.h"
 #include "memory/static-data.h"
 #include "core/log.h"
+#include "prim/digest.h"
 
 #include <stdio.h>
 
-#define MAX_NAMES 1024u /* addresses, a power of two */
+#define MAX_NAMES 4096u /* lines, a power of two */
 #define ROOM (256u << 10)
 
-static uint64_t known[MAX_NAMES];
+static uint64_t known[MAX_NAMES]; /* hashes */
 static char text[ROOM];
 static size_t length;
 
-/* Records the address. Returns 0 if it was recorded before, or there is no room. */
-static int is_new(uint64_t address)
+/* Records the words of a line, at least one of which is not 0. Returns 0 if they were recorded before, or there is no
+ * room. */
+static int is_new(const uint64_t *words, size_t bytes)
 {
-	for (unsigned i = 0, at = (unsigned)(address * 0x9e3779b97f4a7c15ul >> 54) % MAX_NAMES; i < MAX_NAMES / 2;
-		i++, at = (at + 1) % MAX_NAMES) {
-		if (known[at] == address)
+	uint64_t hash = dr_digest_bytes(1, words, bytes);
+	for (unsigned i = 0, at = (unsigned)(hash % MAX_NAMES); i < MAX_NAMES / 2; i++, at = (at + 1) % MAX_NAMES) {
+		if (known[at] == hash)
 			return 0;
 		if (!known[at]) {
-			known[at] = address;
+			known[at] = hash;
 			return length + 512 < ROOM;
 		}
 	}
@@ -44,51 +47,44 @@ static void add_block(uint64_t address)
 		(unsigned long)(b->stream ? 0 : address - block), b->stream ? "stream" : how[b->how], place);
 }
 
-/* Records the function whose frame has the address: the outermost one whose frame does not begin above it. */
-static void add_local(uint64_t address, const struct dr_callstack *c)
+static void add_local(uint64_t address, const struct dr_event *e)
 {
-	uint32_t known = c->depth < DR_FRAMES ? c->depth : DR_FRAMES;
-	for (uint32_t i = 0; i < known; i++)
-		if (c->frames[i].sp <= address) {
-			length += (size_t)snprintf(text + length, ROOM - length, "%lx stack %lx %lx\n",
-				(unsigned long)address, (unsigned long)c->frames[i].function,
-				(unsigned long)c->frames[i].frame);
-			return;
-		}
+	const struct dr_thread *t = &dr_thread[(address - DR_STACKS_BASE) >> DR_STACK_SHIFT];
+	uint32_t depth = t->callstack.depth <= DR_FRAMES ? dr_frame_at(&t->callstack, address) : 0;
+	if (!depth) /* what a call had there that has returned */
+		return;
+	const struct dr_frame_entry *f = &t->callstack.frames[depth - 1];
+	int is_simple = dr_frame_is_simple(t, depth - 1);
+	uint64_t line[] = {address, e->stack, e->site, is_simple ? f->function : 0, is_simple ? f->frame : 0};
+	if (is_new(line, sizeof line))
+		length += (size_t)snprintf(text + length, ROOM - length, "%lx stack %lx %lx %lx %lx\n",
+			(unsigned long)line[0], (unsigned long)line[1], (unsigned long)line[2], (unsigned long)line[3],
+			(unsigned long)line[4]);
 }
 
-void dr_names_add(uint64_t address)
+void dr_names_address(uint64_t address, const struct dr_event *e)
 {
-	uint64_t stack = (address - DR_STACKS_BASE) >> DR_STACK_SHIFT;
-	if (address - DR_ARENAS_BASE >= DR_ARENAS_SIZE && stack >= DR_THREADS)
-		return;
-	if (!is_new(address))
-		return;
-	if (stack < DR_THREADS)
-		add_local(address, &dr_thread[stack].callstack);
-	else
-		add_block(address);
+	if (address - DR_ARENAS_BASE < DR_ARENAS_SIZE) {
+		if (is_new(&address, sizeof address))
+			add_block(address);
+	} else if ((address - DR_STACKS_BASE) >> DR_STACK_SHIFT < DR_THREADS)
+		add_local(address, e);
 }
 
-/* What events of accesses have read and written may be pointers. The values of plain writes are known late. */
-static void add_values(void)
+void dr_names_add(const struct dr_event *e)
 {
-	for (uint32_t i = 0; i < dr_log->events; i++) {
-		const struct dr_event *e = &dr_log->event[i];
-		int accesses = (e->kind >= DR_LOAD && e->kind <= DR_RMW) || e->kind == DR_PLAIN_READ ||
-			       e->kind == DR_PLAIN_WRITE;
-		if (!accesses || e->size != sizeof(void *))
-			continue;
-		const uint64_t values[] = {e->value.lo, e->expected.lo, e->result.lo};
-		for (unsigned v = 0; v < sizeof values / sizeof *values; v++)
-			if (values[v] - DR_ARENAS_BASE < DR_ARENAS_SIZE)
-				dr_names_add(values[v]);
-	}
+	dr_names_address(e->object, e);
+	int accesses =
+		(e->kind >= DR_LOAD && e->kind <= DR_RMW) || e->kind == DR_PLAIN_READ || e->kind == DR_PLAIN_WRITE;
+	if (!accesses || e->size != sizeof(void *))
+		return;
+	const uint64_t values[] = {e->value.lo, e->expected.lo, e->result.lo};
+	for (unsigned v = 0; v < sizeof values / sizeof *values; v++)
+		dr_names_address(values[v], e);
 }
 
 void dr_names_write(void)
 {
-	add_values();
 	if (length)
 		dr_log->notes = dr_text(text);
 }

@@ -14,6 +14,7 @@
 #include "memory/births.h"
 #include "memory/ended-stacks.h"
 #include "memory/frames.h"
+#include "memory/names.h"
 #include "memory/plain.h"
 #include "shadow/shadow.h"
 
@@ -422,6 +423,8 @@ void dr_promoted_settle(struct dr_thread *t)
 		if (e->thread == t->number && (e->kind == DR_PLAIN_WRITE || e->kind == DR_STORE)) {
 			e->value = dr_peek_any(e->object, e->size);
 			knows_all(e->object, e->size);
+			if (dr_schedule.flags & DR_NAMES)
+				dr_names_add(e);
 		}
 	if (t->writes.count)
 		dr_writes_settled();

@@ -1,7 +1,7 @@
 /* Marks of initialised objects, and which local variable an object is (initialisation.h). */
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
-#include "thread-state/liveness.h"
+#include "memory/frames.h"
 #include "shadow/heap.h"
 #include "core/log.h"
 
@@ -38,20 +38,6 @@ static int elsewhere(void)
 	return dr_self && owner_of(sp) != dr_self;
 }
 
-/* Was the function of the frame compiled without optimisation? Then its return address lies just above its frame
- * pointer. An optimised function that announces what is live has a frame pointer, too. */
-static int is_simple(const struct dr_thread *owner, uint32_t i)
-{
-	const struct dr_callstack *c = &owner->callstack;
-	if (dr_live_is_optimised(owner, i))
-		return 0;
-	uint64_t end = owner->stack_top;
-	const struct dr_frame_entry *f = &c->frames[i];
-	uint64_t above = i ? c->frames[i - 1].sp : end;
-	return f->frame % 8 == 0 && f->frame > f->sp && f->frame < above - 8 &&
-	       ((const uint64_t *)f->frame)[1] == f->pc;
-}
-
 static struct variable variable_of(uint64_t object, struct dr_thread *owner, const void *site)
 {
 	struct variable v = {object, 0, (uint64_t)site};
@@ -61,7 +47,7 @@ static struct variable variable_of(uint64_t object, struct dr_thread *owner, con
 		return v;
 	while (i < c->depth && c->frames[i].sp > object) /* frames of functions that it called lie below */
 		i++;
-	if (i == c->depth || !is_simple(owner, i))
+	if (i == c->depth || !dr_frame_is_simple(owner, i))
 		return v;
 	v.activation = c->frames[i].activation;
 	if (owner == dr_self && i + 1 < c->depth)

@@ -1,5 +1,6 @@
 /* The life of a thread (life.h). */
 #include "pthread/life.h"
+#include "core/callstack.h"
 #include "core/hooks.h"
 #include "core/schedule.h"
 #include "fiber/fiber.h"
@@ -42,6 +43,7 @@ static __attribute__((noinline)) _Noreturn void end(void)
 {
 	const struct dr_life *life = &dr_life[dr_self->number];
 	dr_self->ending = 1;
+	dr_callstack_clear();
 	dr_foreign_leaves((const void *)life->routine);
 	dr_destructors_run(dr_self->number);
 	dr_keys_run(dr_self->number);

@@ -15,7 +15,7 @@ import { DristaError } from '../base/errors';
 import { readU64, writeU64, writeValue, type WireValue } from './value';
 
 export const DR_MAGIC = 0x54535244; /* "DRST" */
-export const DR_VERSION = 21;
+export const DR_VERSION = 22;
 
 export enum Frame {
   Hello = 1,

@@ -27,6 +27,7 @@ export const sharedOfSpec = {
 const formHelp = {
   json: 'the result as JSON',
   html: 'the client, its history and its execution as a page for a browser',
+  sarif: 'the result as SARIF 2.1.0, for code scanning',
   gcc: 'the error as gcc and clang print diagnostics, for editors',
 } as const;
 
@@ -67,7 +68,7 @@ export const specOptions = {
   },
   resume: { ...checkOptions.resume, help: 'go on with the same test where the search ended that left this file' },
   report: reportOption(reported),
-  ...formOptions<keyof typeof formHelp>(['json', 'html', 'gcc'], (name) => formHelp[name]),
+  ...formOptions<keyof typeof formHelp>(['json', 'html', 'sarif', 'gcc'], (name) => formHelp[name]),
   'write-client': {
     group: reported,
     type: 'text',

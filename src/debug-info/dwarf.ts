@@ -15,19 +15,22 @@ export class Dwarf {
 
   /**
    * The local variable that lies at an address, as `name`, `name.member[2]` or `name+8`. `pc` is in its function,
-   * relative to where the file is loaded; `frame` is that function's frame pointer. Undefined: not known, as where
-   * optimisation moves variables about.
+   * relative to where the file is loaded; `frame` is that function's frame pointer. Undefined: not known, as in
+   * optimised code, where variables move about and share their places with each other and with what has no name.
+   * `isOuter`: as `part` has it.
    */
-  local(address: number, pc: number, frame: number): string | undefined {
+  local(address: number, pc: number, frame: number, isOuter = false): string | undefined {
     const of = this.entries.functionAt(pc);
-    if (of === undefined) return undefined;
+    // Only of optimised functions compilers say that all calls are described (DWARF 5, 3.3.1.2).
+    if (of === undefined || of.attributes.has('call_all_calls')) return undefined;
     const base = frameBase(of, frame);
-    for (const variable of base === undefined ? [] : variablesIn(of)) {
+    const found = (base === undefined ? [] : variablesIn(of)).flatMap((variable) => {
       const at = /^DW_OP_fbreg ([-+]?\d+)$/.exec(variable.attributes.get('location') ?? '')?.[1];
       const offset = at === undefined ? -1 : address - (base! + Number(at));
-      if (offset >= 0 && offset < this.size(variable)) return nameOf(variable) + this.path(variable, offset);
-    }
-    return undefined;
+      return offset >= 0 && offset < this.size(variable) ? [{ variable, offset }] : [];
+    });
+    if (found.length !== 1 || nameOf(found[0].variable) === '?') return undefined;
+    return nameOf(found[0].variable) + this.path(found[0].variable, found[0].offset, isOuter);
   }
 
   /**
@@ -158,7 +161,7 @@ function unqualified(name: string): string {
   return name.replace(/^.*::/, '');
 }
 
-/** All variables and parameters, those of inner blocks first. */
+/** All variables and parameters, those of inner blocks too. */
 function variablesIn(of: DwarfEntry): DwarfEntry[] {
   return [
     ...of.children.filter((c) => c.tag === 'lexical_block').flatMap(variablesIn),

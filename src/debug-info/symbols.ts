@@ -115,12 +115,15 @@ export class Symbols {
     return datum !== undefined && this.dwarfOf(this.moduleOf(address)!).isVolatile(datum.name, datum.offset);
   }
 
-  /** The local variable at an address, of the function that a pc is in and that has this frame pointer. */
-  local(address: Address, pc: Address, frame: Address): string | undefined {
+  /**
+   * The local variable at an address, of the function that a pc is in and that has this frame pointer. `isOuter`: the
+   * largest part of it that begins there.
+   */
+  local(address: Address, pc: Address, frame: Address, isOuter = false): string | undefined {
     const module = this.moduleOf(pc);
     return module === undefined
       ? undefined
-      : this.dwarfOf(module).local(Number(address), Number(pc) - module.base - 1, Number(frame));
+      : this.dwarfOf(module).local(Number(address), Number(pc) - module.base - 1, Number(frame), isOuter);
   }
 
   private dwarfOf(module: MappedFile): Dwarf {

@@ -330,13 +330,13 @@ export class ProcessProgram implements Program, WalkContext {
   }
 
   /**
-   * Describes the objects on the heap and on stacks in a run of the schedule (runtime/memory/names.h), a line for each.
-   * The run is not counted. If it fails, nothing is known.
+   * Describes the objects on the heap and on stacks in a run of the schedule, in lines (`Stacks.objectsIn`). The run is
+   * not counted. If it fails, nothing is known.
    */
   objectsOf(schedule: Schedule): string[] {
     try {
       const frame = this.encoder.encode(schedule, { flags: RunFlag.Names });
-      return this.runner.run(frame, this.encoder.timeout).notes;
+      return this.stacks.objectsIn(this.runner.run(frame, this.encoder.timeout));
     } catch (error) {
       if (error instanceof DristaError) return [];
       throw error;

@@ -11,9 +11,22 @@ export class Stacks {
 
   /** The site of a run's event; -1 when the runtime knows neither stack nor call site. */
   ofEvent(run: RunResult, i: number): SiteId {
-    const stack = run.stack(i);
+    return this.of(run, run.stack(i), run.site(i));
+  }
+
+  /** The lines about objects in a run's notes (runtime/memory/names.h); on stacks: `ADDRESS stack SITE PC FRAME`. */
+  objectsIn(run: RunResult): string[] {
+    return run.notes.map((line) =>
+      line.replace(
+        / stack (\w+) (\w+)/,
+        (_, stack: string, site: string) => ` stack ${this.of(run, parseInt(stack, 16), parseInt(site, 16))}`,
+      ),
+    );
+  }
+
+  /** The site of an event with this index of a stack plus one (0: none), and this call site (0: none). */
+  private of(run: RunResult, stack: number, site: WireValue): SiteId {
     const callers = stack === 0 ? -1 : this.ofEntry(run, stack);
-    const site = run.site(i);
     return site === 0 ? callers : this.intern(site, callers);
   }
 

@@ -1,6 +1,6 @@
 /** Names and places from the checked binary's debug information. */
 import { relative } from 'node:path';
-import { Kind, type Label, type ThreadId, type Value } from '../program/label';
+import { Kind, type Label, type SiteId, type ThreadId, type Value } from '../program/label';
 import type { ProcessProgram } from '../program/process-program';
 import type { Schedule } from '../program/program';
 import type { Extent, Symbols } from '../debug-info/symbols';
@@ -62,14 +62,14 @@ export class BinaryNames implements NameSource {
   data(l: Label): string {
     const address = this.address(l);
     if (address === undefined) return '';
-    return l.pieces.length === 0 ? this.datum(address, l.size) : this.part(l, Number(address));
+    return l.pieces.length === 0 ? this.datum(address, l.size, l.site) : this.part(l, Number(address));
   }
 
   /** The name of a member that the access covers, of all the memory, or of its bytes there. */
-  private part({ loc, size }: Label, address: number): string {
+  private part({ loc, size, site }: Label, address: number): string {
     const { locations } = this.program;
     const [first, bytes] = [Number(locations.address(loc)), locations.size(loc)];
-    const [own, whole] = [this.datum(address, size), this.datum(first, bytes)];
+    const [own, whole] = [this.datum(address, size, site), this.datum(first, bytes, site)];
     if (size === bytes) return whole;
     return own !== whole && !/\+\d+$/.test(own)
       ? own
@@ -80,10 +80,10 @@ export class BinaryNames implements NameSource {
     return this.program.knownInitial(l.loc);
   }
 
-  pointer(v: Value): string | undefined {
+  pointer(v: Value, l?: Label): string | undefined {
     const block = this.objects.blockAt(v);
     if (block !== undefined) return block;
-    const local = this.objects.nameOf(v);
+    const local = this.objects.nameOf(v, l?.site, true);
     if (local !== undefined) return local.includes('(0x') ? local : `&${local}`;
     if (!this.isStatic(v)) return undefined;
     const datum = this.symbols.pointee(v);
@@ -110,7 +110,7 @@ export class BinaryNames implements NameSource {
 
   mutex(l: Label): string {
     const address = this.mutexAddress(l);
-    return address === undefined ? '' : this.datum(address);
+    return address === undefined ? '' : this.datum(address, 0, l.site);
   }
 
   text(said: string): string {
@@ -139,8 +139,9 @@ export class BinaryNames implements NameSource {
     return l.kind === Kind.CondBlock && l.value !== 0 ? l.value : undefined;
   }
 
-  private datum(address: Value, size = 0): string {
-    const object = this.objects.nameOf(address);
+  /** `site`: that of the event that is about the address. */
+  private datum(address: Value, size = 0, site?: SiteId): string {
+    const object = this.objects.nameOf(address, site);
     if (object !== undefined) return object;
     const datum = this.symbols.data(address, size);
     return datum === undefined ? `*0x${address.toString(16)}` : shortTypes(datum);

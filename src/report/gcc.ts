@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Location, Result, ThreadFlowLocation } from 'sarif';
 import type { ReportForm, Write } from './form';
 import { printable, printableData } from './printable';
-import { namesLaterFirst, type ShownExecution } from './report';
+import type { ShownExecution } from './report';
 import type { Reporter } from './reporter';
 import { resultOf } from './sarif';
 import type { Summary } from './summary';
@@ -76,7 +76,7 @@ export function executionDiagnostics(shown: ShownExecution): string[] {
 export function resultDiagnostics(result: Result, root: string): string[] {
   const places = [...(result.locations ?? []), ...(result.relatedLocations ?? [])];
   const all = places.map((location) => ({ place: placeOf(location, root), text: location.message?.text ?? '' }));
-  const { place } = (namesLaterFirst(result.ruleId) ? all.at(-1) : all[0]) ?? {};
+  const place = all.at(0)?.place;
   const events = notedSteps(result).map(({ step, thread }) => ({
     place: placeOf(step.location, root),
     text: stepText(step, thread),

@@ -1,5 +1,5 @@
-/** Names of objects on the heap and on stacks, from the runtime's notes (runtime/memory/names.h). */
-import { describeThread, type Value } from '../program/label';
+/** Names of objects on the heap and on stacks, from the runtime's notes (`Stacks.objectsIn`). */
+import { describeThread, type SiteId, type Value } from '../program/label';
 import type { Symbols } from '../debug-info/symbols';
 import { shortFunction, shortTypes } from '../debug-info/function-name';
 
@@ -15,11 +15,12 @@ export function functionsIn(lines: readonly string[]): number[] {
   return lines
     .map((line) => line.split(' '))
     .filter(([, where]) => where === 'stack')
-    .map(([, , pc]) => parseInt(pc, 16));
+    .map(([, , , pc]) => parseInt(pc, 16))
+    .filter((pc) => pc !== 0);
 }
 
 export class ObjectNames {
-  private readonly lines = new Map<string, string[]>();
+  private readonly lines = new Map<string, string[][]>();
   /** By name: the object that has it. */
   private readonly taken = new Map<string, string>();
 
@@ -31,7 +32,7 @@ export class ObjectNames {
   ) {
     for (const line of lines) {
       const [address, ...rest] = line.split(' ');
-      this.lines.set(address, rest);
+      this.lines.set(address, [...(this.lines.get(address) ?? []), rest]);
     }
   }
 
@@ -44,20 +45,28 @@ export class ObjectNames {
    *   it, `*list+8`, or `malloc@before main+8`.
    * - A local variable is named by its function, as gdb does: `sender::buffer`.
    * - Any other address on a stack is named by the stack.
+   *
+   * `site`: that of an event that is about the address. Without one, a variable is named only if it is the only one
+   * that events have found there. `isOuter`: the largest part that begins there, as a pointer to it is meant.
    */
-  nameOf(address: Value): string | undefined {
+  nameOf(address: Value, site?: SiteId, isOuter = false): string | undefined {
     const block = this.blockAt(address);
     if (block !== undefined) return block;
-    const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
     const stack = Math.floor((Number(address) - STACKS) / STACK);
     if (stack < 0 || stack >= THREADS) return undefined;
-    const local = where === 'stack' ? this.local(address, said) : undefined;
-    return local ?? `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
+    return this.localAt(address, site, isOuter) ?? `${describeThread(stack)}'s stack (0x${address.toString(16)})`;
+  }
+
+  private localAt(address: Value, site: SiteId | undefined, isOuter: boolean): string | undefined {
+    const all = this.lines.get(address.toString(16)) ?? [];
+    const there = all.filter(([, at]) => Number(at) === site);
+    const names = new Set((there.length > 0 ? there : all).map(([, , ...said]) => this.local(address, said, isOuter)));
+    return names.size === 1 ? [...names][0] : undefined;
   }
 
   /** As `nameOf`, for the heap alone. */
   blockAt(address: Value): string | undefined {
-    const [where, ...said] = this.lines.get(address.toString(16)) ?? [];
+    const [where, ...said] = this.lines.get(address.toString(16))?.[0] ?? [];
     return where === 'heap' ? this.block(address, said) : undefined;
   }
 
@@ -82,8 +91,10 @@ export class ObjectNames {
     return variable === undefined ? `${how}@before main` : `*${shortTypes(variable)}`;
   }
 
-  private local(address: Value, [pc, frame]: readonly string[]): string | undefined {
-    const found = this.symbols.local(address, parseInt(pc, 16), parseInt(frame, 16));
+  /** `pc`: 0 where the function is not known. */
+  private local(address: Value, [pc, frame]: readonly string[], isOuter: boolean): string | undefined {
+    if (pc === '0') return undefined;
+    const found = this.symbols.local(address, parseInt(pc, 16), parseInt(frame, 16), isOuter);
     if (found === undefined) return undefined;
     const [, name, part] = /^([^.[+]*)(.*)/.exec(found)!;
     const of = shortFunction(this.symbols.places(parseInt(pc, 16)).at(-1)!.function).replace(/^lambda in .*/, 'lambda');

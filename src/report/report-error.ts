@@ -171,7 +171,7 @@ function reportEvent(t: TraceEvent, names: NameSource, trace: readonly TraceEven
   const named = names.text(
     operation(t, frees(label) || allocates(label) ? blockOf(names.data(label)) : names.data(label), pending, {
       mutex: names.mutex(label),
-      pointer: (v) => names.pointer(v),
+      pointer: (v) => names.pointer(v, label),
     }),
   );
   return {

@@ -15,8 +15,8 @@ export interface NameSource {
   data(l: Label): string;
   /** What the location holds before any event; undefined where no run has shown it. */
   initial(l: Label): Value | undefined;
-  /** The name of what the value points to; undefined: it is no address of anything that is known. */
-  pointer(v: Value): string | undefined;
+  /** The name of what the value points to, at the event; undefined: it is no address of anything that is known. */
+  pointer(v: Value, l?: Label): string | undefined;
   /** Is the data at the location known to be volatile? */
   isVolatile(l: Label): boolean;
   /** The mutex that a wait on a condition variable is with; empty: none. */
@@ -98,11 +98,12 @@ export function isError(shown: ShownExecution): shown is ReportError {
 }
 
 /**
- * Is an error of this kind about two accesses? Then its message names the later one first
- * (explore/common/error-text.ts), and `locations` has it last.
+ * The places of an error, that at which it is shown first. The message of an error of two accesses names the later one
+ * first (explore/common/error-text.ts), and `locations` has it last.
  */
-export function namesLaterFirst(kind: string | undefined): boolean {
-  return kind === 'data-race' || kind === 'memory' || kind === 'uninitialised';
+export function placesOf<P>({ kind, locations }: { kind: string; locations: readonly P[] }): readonly P[] {
+  const namesLaterFirst = kind === 'data-race' || kind === 'memory' || kind === 'uninitialised';
+  return namesLaterFirst ? [...locations].reverse() : locations;
 }
 
 /** An execution with what it shows: an error, or an outcome that is none. */

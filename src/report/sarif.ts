@@ -19,7 +19,14 @@ import { version } from '../base/version';
 import { foundKinds, type FoundKind } from '../explore/common/verdict';
 import type { ReportForm, Write } from './form';
 import { printable, printableData, printableJson } from './printable';
-import { isError, type ReportError, type ReportEvent, type ReportLocation, type ShownExecution } from './report';
+import {
+  isError,
+  placesOf,
+  type ReportError,
+  type ReportEvent,
+  type ReportLocation,
+  type ShownExecution,
+} from './report';
 import type { Reporter } from './reporter';
 import type { ReportPlace } from './source-places';
 import type { Summary } from './summary';
@@ -116,13 +123,14 @@ function ruleOf({ id, text }: OtherRule): ReportingDescriptor {
   return { id, shortDescription: { text }, defaultConfiguration: { level: 'error' } };
 }
 
-function notification(level: Notification['level'], text: string): Notification {
+/** What is said beside the errors. */
+export function notification(level: Notification['level'], text: string): Notification {
   return { level, message: { text: printable(text) } };
 }
 
 /** An execution as a result. `file`: where it is saved. */
 export function resultOf(error: ShownExecution, file: string | undefined): Result {
-  const known = error.locations.filter(isKnown);
+  const known = placesOf(error).filter(isKnown);
   const [first, ...others] = known.map((at) => locationOf(at, `in ${at.thread}`));
   return {
     ruleId: error.kind,

@@ -6,7 +6,7 @@ import { executionLines, placeText, type ColumnOptions } from './columns';
 import type { Write } from './form';
 import { shortFunction } from '../debug-info/function-name';
 import { printable, printableData, shellArgument, shellWord } from './printable';
-import { isError, namesLaterFirst, type ReportError, type ReportLocation, type ShownExecution } from './report';
+import { isError, placesOf, type ReportError, type ReportLocation, type ShownExecution } from './report';
 import type { CheckStart, Reporter } from './reporter';
 import type { Summary } from './summary';
 import { colorChoices, colored, hasColors, plain, type Style } from './style';
@@ -97,7 +97,7 @@ export function errorText(found: ShownExecution, options: TextOptions, again: re
 /** The error in one line, with all source places. If the message names the later access first, so do these. */
 export function headline(e: ShownExecution): string {
   if (!isError(e)) return `outcome: ${e.message}`;
-  const places = [...new Set((namesLaterFirst(e.kind) ? [...e.locations].reverse() : e.locations).map(locationText))];
+  const places = [...new Set(placesOf(e).map(locationText))];
   return `error: ${e.message}${places.length === 0 ? '' : `: ${places.join(' and ')}`}`;
 }
 

@@ -1,8 +1,10 @@
-/** The result of `drista spec` as JSON (docs/spec.schema.json), and as a page for a browser. */
+/** The result of `drista spec` as JSON (docs/spec.schema.json), as a page for a browser, for editors and as SARIF. */
 import type { FileForm } from '../base/output-file';
 import { diagnostic, executionDiagnostics, gccText } from '../report/gcc';
 import { htmlForm, htmlText } from '../report/html';
 import { printableData, printableJson, shellWord } from '../report/printable';
+import type { ReportError } from '../report/report';
+import { notification, resultOf, sarifText } from '../report/sarif';
 import type { SpecAnswer } from './judge';
 import type { SpecFailure, SpecResult } from './spec-result';
 import { historyLines, specVerdictText, threadsOf } from './spec-text';
@@ -81,13 +83,30 @@ export function specPage(test: string, result: SpecResult, file: string | undefi
 
 /** The error as compilers print theirs: the client is part of its message. */
 export function specDiagnostics(test: string, result: SpecResult): string {
-  const { failure, verdict, notes } = result;
-  const severity = verdict === 'inconclusive' ? 'warning' : 'note';
   return gccText([
-    ...(failure === undefined
-      ? []
-      : executionDiagnostics({ ...failure.error, message: `${failure.error.message}: ${failure.client}` })),
-    ...notes.map((text) => diagnostic(undefined, 'note', text)),
-    diagnostic(undefined, severity, specVerdictText(test, result)),
+    ...shownErrors(result).flatMap(executionDiagnostics),
+    ...said(test, result).map(({ level, text }) => diagnostic(undefined, level, text)),
   ]);
+}
+
+/** The same as SARIF 2.1.0. `file`: where the failing execution is saved. */
+export function specSarif(test: string, result: SpecResult, file: string | undefined): string {
+  return sarifText(
+    shownErrors(result).map((error) => resultOf(printableData(error), file)),
+    true,
+    said(test, result).map(({ level, text }) => notification(level, text)),
+  );
+}
+
+function shownErrors({ failure }: SpecResult): ReportError[] {
+  return failure === undefined ? [] : [{ ...failure.error, message: `${failure.error.message}: ${failure.client}` }];
+}
+
+/** The notes, and the verdict. */
+function said(test: string, result: SpecResult): { level: 'note' | 'warning'; text: string }[] {
+  const level = result.verdict === 'inconclusive' ? 'warning' : 'note';
+  return [
+    ...result.notes.map((text) => ({ level: 'note' as const, text })),
+    { level, text: specVerdictText(test, result) },
+  ];
 }

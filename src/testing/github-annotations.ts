@@ -4,6 +4,7 @@
  */
 import { relative, resolve } from 'node:path';
 import { printable } from '../report/printable';
+import { placesOf } from '../report/report';
 import { titleOf } from './test-reporter';
 import type { TestResult } from './test-runner';
 
@@ -15,7 +16,10 @@ export function annotationsText(results: readonly TestResult[], root: string, re
   return results
     .filter(({ status }) => status !== 'passed')
     .map((result) => {
-      const at = result.found?.errors[0]?.locations.find(({ file }) => file !== '');
+      const at = result.found?.errors
+        .slice(0, 1)
+        .flatMap(placesOf)
+        .find(({ file }) => file !== '');
       const path = resolve(root, at?.file ?? result.file);
       const inside = relative(repository, path);
       const file = inside.startsWith('..') ? path : inside;

@@ -125,6 +125,7 @@ function specLine(command: CheckCommand, json: string): string[] {
     ...['--time-limit', String(command.timeLimit)],
     ...memoryLimit(command),
     ...['--report', `json=${json}`],
+    ...['--report', `sarif=${sarifBeside(json)}`],
     command.program,
     ...(command.arguments.length === 0 ? [] : ['--', ...command.arguments]),
   ];
@@ -148,7 +149,8 @@ function specOf(file: string, ended: Ended): CheckResult {
       failure?: { kind: FoundKind; message: string; client: string; execution: string; locations: FoundLocation[] };
     };
     const errors = failure === undefined ? [] : [{ ...failure, message: `${failure.message} (${failure.client})` }];
-    return { ...nothingFound(ended), verdict, executions, seconds, limitsHit, errors };
+    const sarif = sarifIn(sarifBeside(file));
+    return { ...nothingFound(ended), verdict, executions, seconds, limitsHit, errors, sarif };
   } catch {
     const found = withoutReport(ended);
     return isRefusal(ended, found.message) ? { ...found, verdict: 'refused' } : found;

@@ -5,7 +5,7 @@
 import { dirname, resolve } from 'node:path';
 import { diagnostic, GCC_BEGINNING, gccText, placeInFolder, resultDiagnostics } from '../report/gcc';
 import { printableLines } from '../report/printable';
-import { titleOf, type TestTotals } from './test-reporter';
+import { statedAt, titleOf, type TestTotals } from './test-reporter';
 import type { TestResult } from './test-runner';
 import { summaryText } from './test-text';
 
@@ -22,30 +22,14 @@ export function testsGccText(results: readonly TestResult[], totals: TestTotals,
 }
 
 function diagnosticsOf(result: TestResult, root: string): string[] {
-  const { file, output, status } = result;
+  const { file, output, status, found } = result;
   const { line, reason } = statedAt(result);
   const compiled = output === '' ? [] : printableLines(output).split('\n');
   return [
     ...compiled.map((text) => withPath(text, dirname(file))),
     diagnostic(placeInFolder(file, line), 'error', `${titleOf(result)}: ${reason}`, `test-${status}`),
-    ...(status === 'failed' ? foundDiagnostics(result, root) : []),
+    ...(status === 'failed' ? (found?.sarif ?? []).flatMap((each) => resultDiagnostics(each, root)) : []),
   ];
-}
-
-/** The line that states what is expected; if the header is wrong, the one that its message names. */
-function statedAt({ name, expected, reason }: TestResult): { line: number; reason: string } {
-  const wrong = reason.startsWith(`${name}:`) ? /^:(\d+): ([^]*)$/.exec(reason.slice(name.length)) : null;
-  return wrong === null ? { line: expected?.line ?? 1, reason } : { line: Number(wrong[1]), reason: wrong[2] };
-}
-
-/** With the executions where there are any; of a specification there are only places. */
-function foundDiagnostics({ found }: TestResult, root: string): string[] {
-  const { sarif = [], errors = [] } = found ?? {};
-  if (sarif.length > 0) return sarif.flatMap((each) => resultDiagnostics(each, root));
-  return errors.map(({ kind, message, locations: [at] }) => {
-    const isKnown = at !== undefined && at.file !== '' && at.line > 0;
-    return diagnostic(isKnown ? placeInFolder(resolve(root, at.file), at.line) : undefined, 'error', message, kind);
-  });
 }
 
 /** A compiler's line, whose path is relative to the folder in which it ran. */

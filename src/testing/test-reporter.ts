@@ -41,6 +41,12 @@ export function titleOf({ name, options }: TestResult): string {
   return [name, ...options].join(' ');
 }
 
+/** The line that states what is expected, or that the message names if the header is wrong; and the rest of it. */
+export function statedAt({ name, expected, reason }: TestResult): { line: number; reason: string } {
+  const wrong = reason.startsWith(`${name}:`) ? /^:(\d+): ([^]*)$/.exec(reason.slice(name.length)) : null;
+  return wrong === null ? { line: expected?.line ?? 1, reason } : { line: Number(wrong[1]), reason: wrong[2] };
+}
+
 /** drista's report on the check, or what the compiler said if there was none; in lines that are safe to print. */
 export function reportOf({ found, output }: TestResult): string {
   return printableLines(found?.text ?? output);

@@ -2,7 +2,7 @@
 import type { Result } from 'sarif';
 import { printableLines } from '../report/printable';
 import { artifactOf, SARIF_BEGINNING, sarifText } from '../report/sarif';
-import { titleOf, type TestTotals } from './test-reporter';
+import { statedAt, titleOf, type TestTotals } from './test-reporter';
 import type { TestResult } from './test-runner';
 
 /** How a file of this form begins. */
@@ -23,7 +23,8 @@ export function testsSarifText(results: readonly TestResult[], _totals: TestTota
 
 /** The errors that were found, with their executions; else one at the test itself. */
 function resultsOf(result: TestResult, root: string): Result[] {
-  const said = printableLines(`${titleOf(result)}: ${result.reason}`);
+  const { line, reason } = statedAt(result);
+  const said = printableLines(`${titleOf(result)}: ${reason}`);
   const found = result.status === 'failed' ? (result.found?.sarif ?? []) : [];
   if (found.length > 0) return found.map((each) => ({ ...each, message: { text: `${each.message.text} (${said})` } }));
   return [
@@ -31,7 +32,9 @@ function resultsOf(result: TestResult, root: string): Result[] {
       ruleId: `test-${result.status}`,
       level: 'error',
       message: { text: said },
-      locations: [{ physicalLocation: { artifactLocation: artifactOf(result.file, root), region: { startLine: 1 } } }],
+      locations: [
+        { physicalLocation: { artifactLocation: artifactOf(result.file, root), region: { startLine: line } } },
+      ],
     },
   ];
 }

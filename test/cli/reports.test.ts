@@ -186,11 +186,11 @@ int main(void) {
       '  :18  creates thread 2',
       '                         :8  worker::mine.at[2].y = 0',
       '                                                                :8  worker::mine#2.at[2].y = 0',
-      "                         :8  shared.exchange(thread 1's stack (0x1), seq_cst) = " + '0  ← initial value',
+      '                         :8  shared.exchange(&worker::mine, seq_cst) = 0  ← initial value',
       '                         :10  table.slots[1].ready.store(1, seq_cst)',
       '                         :12  malloc@source:11+4 = 0',
-      "                                                                :8  shared.exchange(thread 2's stack (0x1), " +
-        "seq_cst) = thread 1's stack (0x1)  ← thread 1, line 8",
+      '                                                                :8  shared.exchange(&worker::mine#2, ' +
+        'seq_cst) = &worker::mine  ← thread 1, line 8',
       '>                                                               :9  worker::mine.at[2].y = 1',
       '                                                                :10  table.slots[1].ready.store(1, seq_cst)',
       '                                                                :12  malloc@source:11#2+4 = 0',

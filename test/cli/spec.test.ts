@@ -98,6 +98,23 @@ describe('a stack', () => {
     });
   });
 
+  test.each(['clang', 'gcc'])('whose error is in one of two equal calls: its line, %s', (compiler) => {
+    const gate = `// drista: build --drista-compiler=${compiler}
+      #include <drista/spec.h>
+      #include <pthread.h>
+      struct gate {
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+        bool open = false;
+        int leave() {
+          if (open) { pthread_mutex_unlock(&m); return 1; }
+          pthread_mutex_unlock(&m); return 0;
+        }
+      };
+      struct closed {};
+      DRISTA_SPEC(gate, closed).operation("leave", &gate::leave, [](closed &) { return 0; });`;
+    expect(result(gate).failure).toMatchObject({ kind: 'misuse', locations: [{ file: 'test.cc', line: 9 }] });
+  });
+
   test('several clients at a time find the same one', () => {
     const { failure } = result(`${stack('release', 'top.store(n->next), true')};`, ['--jobs', '3']);
     expect(failure!.client).toBe('; push(1) push(2) | pop() ; pop() pop() pop()');

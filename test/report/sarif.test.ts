@@ -61,14 +61,13 @@ test('an error, as a result with its execution', async () => {
       ruleIndex: 0,
       level: 'error',
       message: { text: 'data race on x' },
-      locations: [{ ...inF, message: { text: 'in main' } }],
-      relatedLocations: [
+      locations: [
         {
-          id: 0,
           physicalLocation: { artifactLocation: { uri: 'file:///y/b.c' }, region: { startLine: 4 } },
           message: { text: 'in thread 1' },
         },
       ],
+      relatedLocations: [{ id: 0, ...inF, message: { text: 'in main' } }],
       stacks: [{ message: { text: 'main' }, frames: [{ location: inF }] }],
       codeFlows: [
         {
@@ -113,7 +112,7 @@ int main(void) { pthread_t t; pthread_create(&t, 0, f, 0); return pthread_join(t
 `;
 
 test.each<[string, string, string, number]>([
-  ['a race', 'message-passing-relaxed', 'data-race', 18],
+  ['a race', 'message-passing-relaxed', 'data-race', 27],
   ['an assertion', 'store-buffering', 'assertion', 39],
   ['a deadlock', 'dining-philosophers', 'deadlock', 32],
   ['a livelock', '', 'livelock', 5],

@@ -8,10 +8,11 @@ import { runSpecCheck } from '../../check/search-thread';
 import { version } from '../../base/version';
 import { STDOUT } from '../../report/forms';
 import { gccForm } from '../../report/gcc';
+import { sarifForm } from '../../report/sarif';
 import { TerminalLine } from '../../report/terminal-line';
 import { formatFor } from '../../report/text';
 import { merged } from '../../spec/merged-results';
-import { specDiagnostics, specForm, specJson, specPage, specPageForm } from '../../spec/spec-forms';
+import { specDiagnostics, specForm, specJson, specPage, specPageForm, specSarif } from '../../spec/spec-forms';
 import { clientTest, clientTestForm } from '../../spec/client-test';
 import { specLines, specVerdictText } from '../../spec/spec-text';
 import type { SpecProgress, SpecResult, SpecVerdict } from '../../spec/spec-result';
@@ -66,16 +67,18 @@ async function spec(line: CommandLine<SpecOptions>): Promise<Exit> {
   if (extra.length > 0) throw new DristaError(messages.extraArguments(extra[0]));
   const written = given['write-client'];
   if (written !== undefined && !isTestSource(test)) throw new DristaError(messages.writesNoClient(test));
-  const { json, html, gcc } = given;
+  const { json, html, sarif, gcc } = given;
   requireDifferent({
     '--report json': json,
     '--report html': html,
+    '--report sarif': sarif,
     '--report gcc': gcc,
     '--write-client': written,
   });
   requireWritable(written, clientTestForm);
   requireWritable(json, specForm);
   requireWritable(html, specPageForm);
+  requireWritable(sarif, sarifForm);
   requireWritable(gcc, gccForm);
   const program = await builtSpec(test);
   const request = specRequest(program, line);
@@ -142,11 +145,12 @@ function progressText(all: readonly SpecProgress[], started: number): string {
 }
 
 async function show(test: string, result: SpecResult, file: string | undefined, given: SpecOptions): Promise<void> {
-  const { json, html, gcc, quiet, verbose, color } = given;
+  const { json, html, sarif, gcc, quiet, verbose, color } = given;
   if (html !== undefined) await writeOrPrint(html, specPageForm, specPage(test, result, file));
   if (json !== undefined) await writeOrPrint(json, specForm, specJson(test, result, file));
+  if (sarif !== undefined) await writeOrPrint(sarif, sarifForm, specSarif(test, result, file));
   if (gcc !== undefined) await writeOrPrint(gcc, gccForm, specDiagnostics(test, result));
-  if ([json, html, gcc].includes(STDOUT)) return;
+  if ([json, html, sarif, gcc].includes(STDOUT)) return;
   const format = { verbose, quiet, ...formatFor(process.stdout, color, process.env) };
   const lines = quiet
     ? [specVerdictText(test, result), ...(result.failure === undefined ? [] : [`  ${result.failure.client}`])]
