@@ -7,9 +7,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { format } from 'prettier';
-import { top, within } from './steps.mjs';
+import { packageNamed, top, within } from './steps.mjs';
 import { transpile } from './transpile.mjs';
+
+const { format } = await packageNamed('prettier');
 
 const require = createRequire(import.meta.url);
 await transpile();
