@@ -33,6 +33,14 @@ test('they are those of the command, and what the command line says counts more'
   expect(given('--model sc', ['help', 'test']).stdout).toMatch(/^drista test/);
 });
 
+test('--help names the variable', () => {
+  expect(given('', ['--help']).stdout).toContain(`
+Environment:
+  DRISTA_OPTIONS            options for all commands, as if they stood first;
+                            each command takes those that it has.
+`);
+});
+
 test('the checks of tests do not have them once more', () => {
   const report = join(folder, 'env.xml');
   const file = join(folder, 'env.drista.c');
