@@ -27,7 +27,10 @@ export function helpText({ usage, epilogue, environment = [] }: Help, table: Rec
     ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option, whole)),
   ]);
   if (environment.length > 0)
-    groups.push(['Environment:', ...environment.map(([name, text]) => below(`  ${name}`, wrapped(text, WIDTH - INDENT)))]);
+    groups.push([
+      'Environment:',
+      ...environment.map(([name, text]) => below(`  ${name}`, wrapped(text, WIDTH - INDENT))),
+    ]);
   return `${[usage, ...groups.map((lines) => lines.join('\n')), wrapped(epilogue, WIDTH).join('\n')].join('\n\n')}\n`;
 }
 

@@ -75,7 +75,10 @@ test('a file of another form, or that drista has not written, stays; no test run
   for (const text of ['{\n  "version": 2', '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="other">', 'x']) {
     writeFileSync(report, text);
     for (const form of ['json', 'junit', 'sarif', 'tap', 'gcc'])
-      expectRefusal(given(`--report ${form}=${report}`, ['test', tests]), /stays cannot be written \(it holds something/);
+      expectRefusal(
+        given(`--report ${form}=${report}`, ['test', tests]),
+        /stays cannot be written \(it holds something/,
+      );
     expect(readFileSync(report, 'utf8')).toBe(text);
   }
   expectRefusal(given('', ['test', '--report', `json=${report}`, '--report', `tap=${report}`, tests]), /both name/);
