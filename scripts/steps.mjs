@@ -47,7 +47,7 @@ function failed(command, how, { stdout, stderr }, hint) {
   return fail(`\`${command.join(' ')}\` failed (${how}): ${hint}`);
 }
 
-/** The package, which setup installs for tests. Where it is missing, says what to do and ends the script, exit code 2. */
+/** A package that setup installs for tests. Where it is missing, says what to do and ends the script, exit code 2. */
 export async function packageNamed(name) {
   try {
     return await import(name);

@@ -42,8 +42,8 @@ export function earlyStores(program: Program): EarlyStore[] {
 }
 
 /**
- * The first early store on a cycle that no known order of acquires, releases and creation forbids, and by which the load
- * may return another value than it does; undefined: there is none. Leaves out what only unknown values lead to.
+ * The first early store on a cycle that no known order of acquires, releases and creation forbids, and by which the
+ * load may return another value than it does; undefined: there is none. Leaves out what only unknown values lead to.
  */
 export function likelyEarlyStore(program: Program): EarlyStore | undefined {
   const { nodes } = program;
