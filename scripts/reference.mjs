@@ -7,9 +7,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { format } from 'prettier';
-import { top, within } from './steps.mjs';
+import { packageNamed, top, within } from './steps.mjs';
 import { transpile } from './transpile.mjs';
+
+const { format } = await packageNamed('prettier');
 
 const require = createRequire(import.meta.url);
 await transpile();
@@ -42,6 +43,11 @@ function optionsText(command) {
   ]);
 }
 
+function environmentText({ environment = [] }) {
+  const items = environment.map(([name, text]) => `- \`${name}\`: ${escaped(text)}`);
+  return items.length === 0 ? [] : ['### Environment', items.join('\n')];
+}
+
 /** The usage, whose indented paragraphs are examples. */
 function usageText({ usage, epilogue }) {
   const [calls, ...others] = usage.split('\n\n');
@@ -59,6 +65,7 @@ function optionsPage() {
         // Groups of different commands have the same names, and each heading is an address.
         text.startsWith('### ') && command.name !== '' ? `${text} (${command.name})` : text,
       ),
+      ...environmentText(command.help),
     ]);
   const compilers =
     '## drista cc, drista c++\n\n[The drop-in compiler](drop-in-compiler.md) has the options of `drista cc` and ' +

@@ -101,3 +101,8 @@ await build({
   output: 'build/command/main.js',
   hint: 'see the errors above',
 });
+say(
+  forTests
+    ? 'done: run `npm test`, or `npm run jest -- dist/test/FOLDER` for the tests of a folder'
+    : `done: put drista in PATH, \`export PATH="${top}:$PATH"\`, and run \`drista doctor\``,
+);

@@ -5,12 +5,12 @@
  *
  *     node scripts/site.mjs [FOLDER] [ROOT]     FOLDER: build/site if not given; ROOT: the repository, this one
  */
-import MarkdownIt from 'markdown-it';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, posix, relative, resolve } from 'node:path';
-import { globSync } from 'tinyglobby';
-import { playgroundPage } from './playground.mjs';
-import { top } from './steps.mjs';
+import { packageNamed, top } from './steps.mjs';
+
+const { default: MarkdownIt } = await packageNamed('markdown-it');
+const { globSync } = await packageNamed('tinyglobby');
 
 const [folder = join(top, 'build', 'site'), root = top] = process.argv.slice(2).map((path) => resolve(path));
 
@@ -218,5 +218,8 @@ for (const path of others) {
   if (!statSync(join(root, path)).isDirectory()) cpSync(join(root, path), join(folder, path));
   else write(`${path}/index.html`, listing(path));
 }
-if (plays) write('playground.html', playgroundPage());
+if (plays) {
+  const { playgroundPage } = await import('./playground.mjs'); // needs esbuild
+  write('playground.html', playgroundPage());
+}
 console.log(`site: ${pages.size} pages in ${relative(process.cwd(), folder) || '.'}`);

@@ -47,6 +47,18 @@ function failed(command, how, { stdout, stderr }, hint) {
   return fail(`\`${command.join(' ')}\` failed (${how}): ${hint}`);
 }
 
+/** A package that setup installs for tests. Where it is missing, says what to do and ends the script, exit code 2. */
+export async function packageNamed(name) {
+  try {
+    return await import(name);
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const script = basename(process.argv[1], '.mjs');
+    console.error(`${script}: the package ${name} is missing: run \`node scripts/setup.mjs --tests\``);
+    return process.exit(2);
+  }
+}
+
 /** The options of the script. Where they are wrong, says so and ends it with exit code 2. */
 export function optionsOf(options) {
   try {

@@ -5,13 +5,14 @@
  *
  *     node scripts/vscode.mjs [FOLDER]     FOLDER: it is emptied first; build/vscode if not given
  */
-import { buildSync } from 'esbuild';
 import { copyFileSync, createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Buffer } from 'node:buffer';
 import { extname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { ZipFile } from 'yazl';
-import { within } from './steps.mjs';
+import { packageNamed, within } from './steps.mjs';
+
+const { ZipFile } = await packageNamed('yazl');
+const { buildSync } = await packageNamed('esbuild');
 
 const source = within('editors', 'vscode');
 const folder = resolve(process.argv[2] ?? within('build', 'vscode'));

@@ -1,6 +1,6 @@
 /**
  * The files that a check writes. Each is written as a whole or not at all. An existing file is replaced only if its
- * beginning shows that drista wrote one of the same form.
+ * beginning shows that drista wrote one of the same form, by this command or another one.
  */
 import {
   accessSync,
@@ -28,6 +28,8 @@ import { inRealFolder } from './real-path';
 /** A kind of files: how each begins. */
 export interface FileForm {
   readonly beginning: string;
+  /** How files begin that other commands write in the same form, and that one of these may replace. */
+  readonly alike?: readonly string[];
   /** Are the folders of such a file made for it? Else they must exist, but for drista's own. */
   readonly isInFolder?: true;
 }
@@ -41,15 +43,17 @@ export function hindrance(path: string, form: FileForm): string | undefined {
     if (status?.isBlockDevice() === true) return 'it is a disk';
     if (status === undefined || !status.isFile() || status.size === 0 || descriptorOf(status) !== undefined)
       return undefined;
-    const wanted = Buffer.from(form.beginning);
-    const found = Buffer.alloc(wanted.length);
+    const beginnings = [form.beginning, ...(form.alike ?? [])].map((text) => Buffer.from(text));
+    const found = Buffer.alloc(Math.max(...beginnings.map(({ length }) => length)));
     const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       readSync(file, found, 0, found.length, 0);
     } finally {
       closeSync(file);
     }
-    return found.equals(wanted) ? undefined : 'it holds something else, which would be lost';
+    return beginnings.some((wanted) => found.subarray(0, wanted.length).equals(wanted))
+      ? undefined
+      : 'it holds something else, which would be lost';
   } catch (error) {
     return reasonOf(error);
   }

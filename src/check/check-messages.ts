@@ -46,6 +46,9 @@ export const checkMessages = {
   },
   noFaults: (kinds: readonly string[]): string =>
     `no call could fail (--faults ${kinds.join()}): the program makes none in main, or comes to none`,
+  slowValues:
+    'most of the time went into whether threads can read given values: --equivalence rf, which does not ask that, ' +
+    'may be much faster here',
   statesByOneWorker:
     '--jobs had no effect: one worker explored the states, as they are few or kept showing something new',
 

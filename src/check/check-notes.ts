@@ -7,6 +7,7 @@ import { isOfLeak, mergedNotes } from '../report/merged-notes';
 import { checkMessages } from './check-messages';
 import type { CheckRequest } from './check-request';
 import { endlessLoop } from './endless-loop';
+import { slowValuesNotes, type CheckTime } from './slow-values';
 import { missedAtomicNotes, unobservedNotes } from './visibility';
 
 /** What is said of the check beside its errors. Names in it are looked up, which takes a while. */
@@ -15,9 +16,16 @@ export function notesOf(
   program: ProcessProgram,
   verdict: Verdict,
   names: BinaryNames,
+  time: CheckTime,
 ): readonly string[] {
   const alone = program.names.length === 0 && verdict.executions > 0 ? [checkMessages.oneThread] : [];
-  const said = [...alone, ...verdict.notes, ...program.notes, ...loopNotes(program, verdict)];
+  const said = [
+    ...alone,
+    ...verdict.notes,
+    ...program.notes,
+    ...loopNotes(program, verdict),
+    ...slowValuesNotes(request.settings, verdict, time),
+  ];
   // A client leaves in the structure what it has put there.
   const wanted = request.outcomes === 'history' ? said.filter((note) => !isOfLeak(note)) : said;
   return mergedNotes(wanted.map((note) => names.text(note))).concat([

@@ -181,7 +181,8 @@ export class CheckRun {
     const asFound = describe(found);
     const names = asFound.names(program);
     const rows = this.rows(program, tally?.all(verdict.executions), names);
-    const notes = notesOf(request, program, verdict, names);
+    const ofRuns = this.server.runSeconds + sampled.runSeconds;
+    const notes = notesOf(request, program, verdict, names, { seconds: this.seconds, ofRuns });
     const isOver = verdict.errors.length > 0 && !settings.keepGoing;
     const limitsHit = [...verdict.limitsHit, ...(program.fewValues && !isOver ? ['values'] : [])];
     const summary = summaryOf(request, { ...verdict, notes, limitsHit }, program, this.seconds, this.left);

@@ -33,6 +33,11 @@ export class SampledProgram {
     return this.started?.rolledBack === true;
   }
 
+  /** How long its runs took. */
+  get runSeconds(): number {
+    return this.server?.runSeconds ?? 0;
+  }
+
   /** What is known of the program, as data; undefined: it has not been started, and nothing was known before. */
   checkpoint(): ProgramCheckpoint | undefined {
     return this.started === undefined ? this.resumed : this.started.checkpoint();

@@ -8,6 +8,8 @@ const WIDTH = 80,
 export interface Help {
   readonly usage: string;
   readonly epilogue: string;
+  /** Variables of the environment, and what they do. */
+  readonly environment?: readonly (readonly [name: string, text: string])[];
 }
 
 /** The options that every command has. */
@@ -17,17 +19,21 @@ export const commonOptions = {
 } as const satisfies Record<string, Option>;
 
 /** The whole help text of a command, with a newline at its end. */
-export function helpText({ usage, epilogue }: Help, table: Record<string, Option>): string {
+export function helpText({ usage, epilogue, environment = [] }: Help, table: Record<string, Option>): string {
   const whole: Record<string, Option> = { ...table, ...commonOptions };
   const all = shownOptions(whole);
   const groups = [...new Set(all.map(([, { group }]) => group))].map((group) => [
     group,
     ...all.filter(([, option]) => option.group === group).map(([name, option]) => optionText(name, option, whole)),
   ]);
+  if (environment.length > 0)
+    groups.push([
+      'Environment:',
+      ...environment.map(([name, text]) => below(`  ${name}`, wrapped(text, WIDTH - INDENT))),
+    ]);
   return `${[usage, ...groups.map((lines) => lines.join('\n')), wrapped(epilogue, WIDTH).join('\n')].join('\n\n')}\n`;
 }
 
-/** What the option does begins beside its name, or below it if the name is too long. */
 function optionText(name: string, option: Option, table: Readonly<Record<string, Option>>): string {
   const { alias } = option;
   const short = alias === undefined ? '    ' : `-${alias}, `;
@@ -39,6 +45,11 @@ function optionText(name: string, option: Option, table: Readonly<Record<string,
       wrapped(`${written}: ${meaning}`, WIDTH - INDENT - 2).map((line, i) => (i === 0 ? line : `  ${line}`)),
     ),
   ];
+  return below(left, lines);
+}
+
+/** The lines begin beside the name, or below it if the name is too long. */
+function below(left: string, lines: readonly string[]): string {
   const indented = lines.map((line) => ' '.repeat(INDENT) + line);
   return left.length < INDENT - 1
     ? [left.padEnd(INDENT) + lines[0], ...indented.slice(1)].join('\n')

@@ -20,7 +20,7 @@ export function manPage(commands: readonly NamedCommand[]): string {
     ),
     section('DRISTA CC, DRISTA C++', ...compilers.map(([left, text]) => term(left, text))),
     section('EXIT STATUS', ...exitCodes(check.help!)),
-    section('ENVIRONMENT', ...environment.map(([name, text]) => term(`.B ${name}`, text))),
+    section('ENVIRONMENT', ...check.help!.environment!.map(([name, text]) => term(`.B ${name}`, text))),
     section('FILES', ...files.map(([name, text]) => term(`.I ${escaped(name)}`, text))),
     section('EXAMPLES', preformatted(example)),
     section('SEE ALSO', '.BR clang (1),\n.BR gcc (1),\n.BR gdb (1),\n.BR pthreads (7)'),
@@ -36,13 +36,6 @@ const compilers: readonly (readonly [left: string, text: string])[] = [
   ['.B \\-\\-drista\\-print', 'print the command, a word a line, and compile nothing'],
   ['.B \\-\\-drista\\-list', 'list the compilers that are installed'],
   ['.B \\-\\-drista\\-help', 'show a help text. All other arguments are passed to the compiler.'],
-];
-
-const environment: readonly (readonly [name: string, text: string])[] = [
-  ['DRISTA_CC', 'the compiler of drista cc and drista c++: gcc, clang, or a path.'],
-  ['DRISTA_PASS', 'if off, clang does not load the pass by which drista knows the states of loops exactly.'],
-  ['NO_COLOR', 'if set, no colours.'],
-  ['GITHUB_ACTIONS', 'if true, drista test also prints annotations.'],
 ];
 
 const files: readonly (readonly [name: string, text: string])[] = [

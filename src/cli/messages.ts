@@ -70,6 +70,8 @@ export const messages = {
     `--${name} is given twice: leave one of them out (see \`${help}\`)`,
   badChoice: (name: string, given: string, choices: readonly string[], help: string): string =>
     `--${name} knows ${choices.join(', ')}, not '${given}': see \`${help}\``,
+  badReport: (form: string, help: string): string =>
+    `--report ${form} needs a file: ${form}=FILE, or ${form}=- for the terminal (see \`${help}\`)`,
   /** `equals`: what must follow the key; empty: nothing may. */
   badMember: (name: string, key: string, equals: string, help: string): string =>
     `--${name} ${key}${equals === '' ? ' takes no value' : `${equals} needs a value`}: see \`${help}\``,

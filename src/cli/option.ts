@@ -159,7 +159,7 @@ export function withMembers(
         );
       const [, option] = member;
       const value = at < 0 ? true : text.slice(at + 1);
-      if (value === '' && name === 'report') throw new DristaError(messages.badMember(name, key, equals, help));
+      if (name === 'report' && (value === '' || at < 0)) throw new DristaError(messages.badReport(key, help));
       if ((option.type === 'flag') !== at < 0)
         throw new DristaError(messages.badMember(name, key, option.type === 'flag' ? '' : equals, help));
       add(

@@ -4,7 +4,7 @@
  */
 import { describeThread } from '../program/label';
 import { siteText } from './common/error-text';
-import { earlyStores } from './histories/early-stores';
+import { earlyStores, likelyEarlyStore } from './histories/early-stores';
 import type { SearchContext } from './strategy/strategy';
 
 /** Throws ExplorationRestart if the model has more executions than were explored. */
@@ -23,7 +23,7 @@ export function lookForBuffering({ program, session, reduction, options }: Searc
   }
   if (explores)
     reduction.buffer({ loads: found.map(({ thread, load }) => [thread, load.loc]), values: [], complete: false });
-  const shown = found.find(({ isSame }) => !isSame);
+  const shown = likelyEarlyStore(program);
   if (shown === undefined) return;
   const { thread, load, store } = shown;
   session.note(

@@ -1,4 +1,5 @@
 /** What fuzzing has shown, as a page for a browser: at each line that reads, the lines it read from, or might have. */
+import { HTML_BEGINNINGS } from '../base/report-beginnings';
 import type { FileForm } from '../base/output-file';
 import { sourceTexts } from '../report/html/source-texts';
 import { printable } from '../report/printable';
@@ -8,7 +9,7 @@ import type { CoveredPair } from './covered-pairs';
 
 const BEGINNING = '<!doctype html>\n<!-- drista: pairs of writes and reads -->\n';
 
-export const coverageForm: FileForm = { beginning: BEGINNING };
+export const coverageForm: FileForm = { beginning: BEGINNING, alike: HTML_BEGINNINGS };
 
 const style = `
 :root { color-scheme: light dark; }

@@ -303,8 +303,11 @@ export class ExpressionReader {
     // Compilers, and so drista, take it for acquire; C11 synchronises less, and rc11.cat of herd7 not at all.
     if (order === 'consume')
       throw lexer.error(`${name}, which RC11 does not have, is not supported: use acquire or relaxed`, line);
-    if (order === name || !memoryOrders.includes(order)) throw lexer.error(`'${name}' is no memory order of C11`, line);
-    if (!allowed.includes(order)) throw lexer.error(`${name} is not allowed here (C11 7.17.7)`, line);
+    const known = (all: readonly string[]): string => all.map((each) => `memory_order_${each}`).join(', ');
+    if (order === name || !memoryOrders.includes(order))
+      throw lexer.error(`'${name}' is no memory order of C11: write ${known(memoryOrders)}`, line);
+    if (!allowed.includes(order))
+      throw lexer.error(`${name} is not allowed here (C11 7.17.7): write ${known(allowed)}`, line);
     return name;
   }
 

@@ -173,7 +173,7 @@ function readFinal(lexer: LitmusLexer, registers: LitmusTest['registers'], locat
       quantifier = '~exists';
     } else if (!lexer.accept('forall'))
       throw lexer.token.kind === 'name'
-        ? lexer.error(`'${lexer.token.text}' is not supported`)
+        ? lexer.error(`'${lexer.token.text}' is not supported: write exists, ~exists or forall`)
         : lexer.unexpected('exists, ~exists or forall');
     proposition = readProposition(lexer);
     if (!lexer.atEnd) throw lexer.unexpected('the end of the file');

@@ -1,4 +1,5 @@
 /** The result of a search for memory orders as text, as JSON, and as a page. */
+import { HTML_BEGINNINGS, JSON_BEGINNINGS } from '../base/report-beginnings';
 import { relative } from 'node:path';
 import type { FileForm } from '../base/output-file';
 import { orderName } from '../report/operation';
@@ -152,7 +153,7 @@ function savingText({ sites, target }: OrdersResult): string {
 }
 
 /** The form of the file with the result. */
-export const ordersForm: FileForm = { beginning: '{\n  "form": "memory orders",' };
+export const ordersForm: FileForm = { beginning: '{\n  "form": "memory orders",', alike: JSON_BEGINNINGS };
 
 /** The result as JSON (docs/orders.schema.json). */
 export function ordersJson({ result, files, byHand, notes }: OrdersReport): string {
@@ -192,7 +193,7 @@ export function ordersJson({ result, files, byHand, notes }: OrdersReport): stri
 const BEGINNING = '<!doctype html>\n<!-- drista: memory orders -->\n';
 
 /** The form of the page. */
-export const ordersPageForm: FileForm = { beginning: BEGINNING };
+export const ordersPageForm: FileForm = { beginning: BEGINNING, alike: HTML_BEGINNINGS };
 
 /** The result as a page for a browser. */
 export function ordersPage(report: OrdersReport): string {

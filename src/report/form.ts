@@ -14,6 +14,8 @@ export interface ReportForm {
   readonly help: string;
   /** The first characters of each file of this form: drista replaces an existing file only if it begins with them. */
   readonly beginning: string;
+  /** How files of this form begin that other commands write: these it replaces, too. */
+  readonly alike?: readonly string[];
   /** Makes the reporter of one check. */
   readonly create: (write: Write) => Reporter;
 }

@@ -2,6 +2,7 @@
  * The executions of errors as one page for a browser. What it shows is computed by html/drawing.ts, which needs memory
  * models and is loaded only when a page is written.
  */
+import { HTML_BEGINNINGS } from '../base/report-beginnings';
 import { join } from 'node:path';
 import { DristaError } from '../base/errors';
 import type { ReportForm, Write } from './form';
@@ -33,6 +34,7 @@ const BEGINNING = '<!doctype html>\n<!-- drista: executions of errors -->\n';
 export const htmlForm: ReportForm = {
   help: 'the executions of all errors as one page for a browser',
   beginning: BEGINNING,
+  alike: HTML_BEGINNINGS,
   create: (write) => new HtmlReporter(write),
 };
 

@@ -1,6 +1,7 @@
 /**
  * The machine-readable report. docs/report.schema.json describes its form, which does not change within a version.
  */
+import { JSON_BEGINNINGS } from '../base/report-beginnings';
 import type { ReportForm, Write } from './form';
 import { printable, printableData, printableJson } from './printable';
 import type { ReportError, ReportLocation } from './report';
@@ -11,6 +12,7 @@ import type { Summary } from './summary';
 export const jsonForm: ReportForm = {
   help: 'the result as JSON',
   beginning: '{\n  "version": 1,',
+  alike: JSON_BEGINNINGS,
   create: (write) => new JsonReporter(write),
 };
 

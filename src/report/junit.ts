@@ -3,6 +3,7 @@
  * those of Ant's JUnit task, as Jenkins, GitLab and GitHub's actions read them; the characters are those of XML 1.0,
  * section 2.2.
  */
+import { JUNIT_BEGINNINGS } from '../base/report-beginnings';
 import type { ReportForm, Write } from './form';
 import { printable, printableData, shellWord } from './printable';
 import type { ReportError } from './report';
@@ -21,6 +22,7 @@ const SHOWN = { verbose: false, quiet: false, ...formatFor({}, 'never', {}) };
 export const junitForm: ReportForm = {
   help: 'the result as JUnit XML, for CI systems',
   beginning: BEGINNING,
+  alike: JUNIT_BEGINNINGS,
   create: (write) => new JunitReporter(write),
 };
 

@@ -1,4 +1,5 @@
 /** The result of `drista spec` as JSON (docs/spec.schema.json), as a page for a browser, for editors and as SARIF. */
+import { JSON_BEGINNINGS } from '../base/report-beginnings';
 import type { FileForm } from '../base/output-file';
 import { diagnostic, executionDiagnostics, gccText } from '../report/gcc';
 import { htmlForm, htmlText } from '../report/html';
@@ -9,7 +10,11 @@ import type { SpecAnswer } from './judge';
 import type { SpecFailure, SpecResult } from './spec-result';
 import { historyLines, specVerdictText, threadsOf } from './spec-text';
 
-export const specForm: FileForm = { beginning: '{\n  "form": "spec",', isInFolder: true };
+export const specForm: FileForm = {
+  beginning: '{\n  "form": "spec",',
+  alike: JSON_BEGINNINGS,
+  isInFolder: true,
+};
 
 /** As other pages with executions. */
 export const specPageForm: FileForm = htmlForm;

@@ -33,6 +33,14 @@ test('they are those of the command, and what the command line says counts more'
   expect(given('--model sc', ['help', 'test']).stdout).toMatch(/^drista test/);
 });
 
+test('--help names the variable', () => {
+  expect(given('', ['--help']).stdout).toContain(`
+Environment:
+  DRISTA_OPTIONS            options for all commands, as if they stood first;
+                            each command takes those that it has.
+`);
+});
+
 test('the checks of tests do not have them once more', () => {
   const report = join(folder, 'env.xml');
   const file = join(folder, 'env.drista.c');
@@ -41,6 +49,39 @@ test('the checks of tests do not have them once more', () => {
   expect(done).toMatchObject({ status: 0, stderr: '' });
   expect(existsSync(report)).toBe(true);
   expect(readFileSync(report, 'utf8')).toMatch(/<testsuites? /);
+});
+
+test.each(['json', 'junit', 'sarif', 'gcc'])('one file for the %s reports of tests, and of a check', (form) => {
+  const report = join(folder, `both.${form}`);
+  const tests = join(folder, 'both.drista.c');
+  writeFileSync(tests, `// drista: verified\nint main(void) { return 0; }\n`);
+  const options = `--model sc --report ${form}=${report}`;
+  const steps = [['test', tests], [program], ['test', tests]].map((args) => {
+    const { status, stderr } = given(options, args);
+    return { status, stderr, text: readFileSync(report, 'utf8') };
+  });
+  expect(steps.map(({ status, stderr }) => [status, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+    [0, ''],
+  ]);
+  expect(steps[0].text).not.toBe(steps[1].text);
+});
+
+test('a file of another form, or that drista has not written, stays; no test runs first', () => {
+  const tests = join(folder, 'stays.drista.c');
+  writeFileSync(tests, `// drista: verified\nint main(void) { return 0; }\n`);
+  const report = join(folder, 'stays');
+  for (const text of ['{\n  "version": 2', '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="other">', 'x']) {
+    writeFileSync(report, text);
+    for (const form of ['json', 'junit', 'sarif', 'tap', 'gcc'])
+      expectRefusal(
+        given(`--report ${form}=${report}`, ['test', tests]),
+        /stays cannot be written \(it holds something/,
+      );
+    expect(readFileSync(report, 'utf8')).toBe(text);
+  }
+  expectRefusal(given('', ['test', '--report', `json=${report}`, '--report', `tap=${report}`, tests]), /both name/);
 });
 
 test('compilers do not have them', () => {

@@ -160,14 +160,15 @@ const mistakes: readonly (readonly [string, string])[] = [
   ],
   ['--tune weak-cas=yes ./prog', "--tune weak-cas knows spurious, strong, not 'yes': see `drista --help`"],
   ['--require all ./prog', "--require knows instrumented, not 'all': see `drista --help`"],
-  ['--report html ./prog', '--report html= needs a value: see `drista --help`'],
+  ['--report html ./prog', '--report html needs a file: html=FILE, or html=- for the terminal (see `drista --help`)'],
   [
     '--report pdf=x.pdf ./prog',
     "--report knows json, junit, sarif, gcc, dot, svg, html, not 'pdf': see `drista --help`",
   ],
   ['--report json=none/x.json ./prog', 'none/x.json cannot be written (its folder does not exist): name another file'],
   ['--report json=folder ./prog', 'folder cannot be written (EISDIR): name another file'],
-  ['--report json= ./prog', '--report json= needs a value: see `drista --help`'],
+  ['--report gcc ./prog', '--report gcc needs a file: gcc=FILE, or gcc=- for the terminal (see `drista --help`)'],
+  ['--report json= ./prog', '--report json needs a file: json=FILE, or json=- for the terminal (see `drista --help`)'],
   [
     '--report json=a --report json=b ./prog',
     '--report json is given twice: leave one of them out (see `drista --help`)',

@@ -47,7 +47,10 @@ test.each([
   [['-q1', program], "-q takes no value, and has '1': see `drista --help`"],
   [['--help=1'], "--help takes no value, and has '1': see `drista --help`"],
   [['--check-exit-code=no', program], "--check-exit-code takes no value, and has 'no': see `drista --help`"],
-  [['--report', 'json=', program], '--report json= needs a value: see `drista --help`'],
+  [
+    ['--report', 'json=', program],
+    '--report json needs a file: json=FILE, or json=- for the terminal (see `drista --help`)',
+  ],
   [
     ['--report', 'json=a', '--report', 'json=b', program],
     '--report json is given twice: leave one of them out (see `drista --help`)',

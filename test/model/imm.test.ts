@@ -111,6 +111,38 @@ test('rc11 names the loads; imm, and programs whose loads are ordered, need no n
     expect([name, notes(program, 'rc11').length]).toEqual([name, name.endsWith('all values that there are') ? 1 : 0]);
 });
 
+/** A thread that hands a node to another one, as a stack does, which then changes what the first one has looked at. */
+const handed = (release: 'rlx' | 'rel', acquire: 'rlx' | 'acq', chosen = 1): Litmus => ({
+  locs: 3,
+  threads: [
+    [R(0), W(1, 7), W(0, 1, release)],
+    [R(0, acquire), { op: 'IF', r: 'of0', v: chosen, skip: 2 }, R(1), W(0, 2)],
+  ],
+});
+
+test.each([
+  ['rel', 'acq', 1, 0],
+  ['rlx', 'acq', 1, 1],
+  ['rel', 'rlx', 1, 1],
+  ['rel', 'acq', 0, 1],
+] as const)('%s, %s: what is read if that was %i: %i notes', (release, acquire, chosen, count) => {
+  const { notes } = explore(dataProgram(handed(release, acquire, chosen)), { model: 'rc11', equivalence: 'rf' });
+  expect(notes.length).toBe(count);
+});
+
+test('a note is given wherever a load returns what it cannot return without load buffering', () => {
+  const without = (program: Litmus): readonly string[] => {
+    const known = new Set(outcomes(program, 'rc11'));
+    return outcomes(program, 'imm').filter((outcome) => !known.has(outcome));
+  };
+  const noted = (program: Litmus): boolean =>
+    explore(dataProgram(program), { model: 'rc11', equivalence: 'rf' }).notes.length > 0;
+  const programs = randomBuffering(23, 60);
+  const more = programs.filter((program) => without(program).length > 0);
+  expect(more.length).toBeGreaterThan(0);
+  expect(more.filter((program) => !noted(program))).toEqual([]);
+});
+
 test('an error that only an execution with a cycle has is found', () => {
   const program = litmus([R(0), W(1, 1), { op: 'AS', r: 'of0', v: 2 }], [R(1), writes(0, read(1, 1))]);
   const errors = (model: 'rc11' | 'imm'): readonly string[] =>

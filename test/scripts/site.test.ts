@@ -1,6 +1,6 @@
 /** The documentation: the site has no dead link, pages that are made from code are up to date. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { describeInBrowser, openFile, startBrowser, violations } from '../support/browser';
@@ -40,6 +40,21 @@ test('each link of the site leads to a file, and to an address in it', () => {
   }
   expect(links).toBeGreaterThan(1000);
   expect(readFileSync(join(site, 'search-index.js'), 'utf8')).not.toContain('<!-- not run: diagram');
+});
+
+test.each([
+  ['site', 'markdown-it'],
+  ['vscode', 'yazl'],
+  ['reference', 'prettier'],
+])('%s.mjs without %s, which is installed for tests only', (name, missing) => {
+  const bare = mkdtempSync(join(folder, 'bare-'));
+  cpSync(join(top, 'scripts'), join(bare, 'scripts'), { recursive: true });
+  const done = spawnSync(process.execPath, [join(bare, 'scripts', `${name}.mjs`)], { cwd: bare, encoding: 'utf8' });
+  expect([done.status, done.stdout, done.stderr]).toEqual([
+    2,
+    '',
+    `${name}: the package ${missing} is missing: run \`node scripts/setup.mjs --tests\`\n`,
+  ]);
 });
 
 describeInBrowser('the search', () => {

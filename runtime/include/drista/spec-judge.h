@@ -52,7 +52,7 @@ DRISTA_SPEC_FUNCTION const char *drista_spec_read_client(const char *at, size_t 
 	for (const char *c = at; c < end; c++)
 		phases += *c == ';';
 	if (phases != 0 && phases != 2)
-		return "a client has the form: first calls ; calls of threads, separated by | ; last calls";
+		return "a client has no semicolon or two: FIRST CALLS ; THREAD | THREAD ; LAST CALLS, some of which may be empty";
 	memset(client, 0, sizeof *client);
 	if (phases == 0)
 		client->from[++thread] = 0;

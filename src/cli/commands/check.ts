@@ -20,6 +20,7 @@ import { messages } from '../messages';
 import { checkOptions, optionSpelled, type CheckOptions } from '../option-table';
 import { identity } from '../../base/output-file';
 import { checkOutputs, reportersIn, reportersOf, save } from '../outputs';
+import type { Help } from '../help-text';
 import { followsInputs } from '../../check/program-file';
 import { removeCheckpoint, resumedRequest } from '../resume';
 import { newRequest } from '../new-request';
@@ -29,7 +30,7 @@ import { givenArguments } from '../../check/symbolic-inputs-of';
 import { outsideOptions } from '../symbolic-inputs';
 import { attachedRequest, checkCluster, sharedRequest } from '../on';
 
-const help = {
+const help: Help = {
   usage: `drista [options] program [-- arguments]
 drista cc ARGUMENTS     compile a program so that it can be checked (C++: c++)
 drista replay FILE      run a saved execution again
@@ -57,6 +58,13 @@ one that has an error.`,
   epilogue:
     'Exit codes: 0 verified, 1 an error was found, 2 wrong use or the program cannot be checked, 3 ' +
     'inconclusive (a limit was hit).',
+  environment: [
+    ['DRISTA_OPTIONS', 'options for all commands, as if they stood first; each command takes those that it has.'],
+    ['DRISTA_CC', 'the compiler of drista cc and drista c++: gcc, clang, or a path.'],
+    ['DRISTA_PASS', 'if off, clang does not load the pass by which drista knows the states of loops exactly.'],
+    ['NO_COLOR', 'if set, no colours; FORCE_COLOR: colours, even if the text goes to a file.'],
+    ['GITHUB_ACTIONS', 'if true, drista test also prints annotations.'],
+  ],
 };
 
 export const command: Command = {

@@ -1,4 +1,5 @@
 /** `drista litmus`: answers C litmus tests as herd7 does, by running them. */
+import { JSON_BEGINNINGS } from '../../base/report-beginnings';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -70,7 +71,7 @@ export const command: Command = {
 };
 
 /** The form of the file with all answers. */
-const form: FileForm = { beginning: '{\n  "form": "litmus",', isInFolder: true };
+const form: FileForm = { beginning: '{\n  "form": "litmus",', alike: JSON_BEGINNINGS, isInFolder: true };
 
 /** Bytes of the largest test that is read. */
 const LARGEST = 2 ** 20;

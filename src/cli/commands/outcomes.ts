@@ -1,4 +1,5 @@
 /** `drista outcomes`: the final outcomes of all executions of a program. */
+import { JSON_BEGINNINGS } from '../../base/report-beginnings';
 import { join } from 'node:path';
 import { reasonOf } from '../../base/bounded-file';
 import { DristaError } from '../../base/errors';
@@ -109,7 +110,7 @@ export const command: Command = {
 };
 
 /** The form of the file with all outcomes. */
-const form: FileForm = { beginning: '{\n  "form": "outcomes",', isInFolder: true };
+const form: FileForm = { beginning: '{\n  "form": "outcomes",', alike: JSON_BEGINNINGS, isInFolder: true };
 
 /**
  * Returns the exit code. Throws a DristaError if the command line is wrong or the program cannot be checked.

@@ -23,7 +23,7 @@ import type { Command } from '../command';
 import { complain } from '../complain';
 import { Exit } from '../../base/exit';
 import { messages } from '../messages';
-import { writeOrPrint } from '../named-output';
+import { requireDifferent, requireWritable, writeOrPrint } from '../named-output';
 import { print } from '../print';
 import { testFormNames, testForms } from '../../testing/test-forms';
 import type { Option, OptionValues } from '../option';
@@ -101,9 +101,8 @@ export async function test(args: readonly string[]): Promise<number> {
   if (line === undefined) return Exit.Verified;
   const { options } = line;
   if (line.rest.length > 0) throw new DristaError(messages.testArguments(line.rest[0]));
-  const toStdout = testFormNames.filter((form) => options[form] === STDOUT);
-  if (toStdout.length > 1)
-    throw new DristaError(messages.sameFile(`--report ${toStdout[0]}`, `--report ${toStdout[1]}`, 'stdout'));
+  requireDifferent(Object.fromEntries(testFormNames.map((form) => [`--report ${form}`, options[form]])));
+  for (const form of testFormNames) requireWritable(options[form], testForms[form]);
   const stop = new AbortController();
   const end = (): void => {
     stop.abort();

@@ -11,6 +11,7 @@ import { alwaysWrites } from '../../program/rmw';
 import { BitSet } from '../common/bit-set';
 import { isWriteKind } from './future-writes';
 import { orderAfterLoads, mayBeOpen } from './order-after-loads';
+import { SurelyAfter } from './surely-after';
 import { agreeOnPlace, agreeOnValue, laneFrom, nextOf, passed, returned, type Lane } from './thread-lanes';
 
 /** A load, and a later store of its thread that may reach other threads before the load returns. */
@@ -25,6 +26,9 @@ export interface EarlyStore {
 /** How many events are compared for one load before it is taken for granted that a store need not wait for it. */
 const MOST_COMPARED = 20_000;
 
+/** How many nodes are looked at, for all loads, before the order of other threads' events is not looked at. */
+const MOST_LOOKED = 10_000_000;
+
 // What threads hand on to each other: locations, and that they create a thread or end.
 const ofLocation = (loc: LocationId): number => 3 * loc;
 const ofCreation = (t: ThreadId): number => 3 * t + 1;
@@ -35,6 +39,37 @@ export function earlyStores(program: Program): EarlyStore[] {
   const { nodes } = program;
   const loads = nodes.filter((n) => n.pending !== null && mayBeOpen(n.pending));
   return loads.length === 0 ? [] : new Cycles(nodes).through(loads);
+}
+
+/**
+ * The first early store on a cycle that no known order of acquires, releases and creation forbids, and by which the
+ * load may return another value than it does; undefined: there is none. Leaves out what only unknown values lead to.
+ */
+export function likelyEarlyStore(program: Program): EarlyStore | undefined {
+  const { nodes } = program;
+  const loads = nodes.filter((n) => n.pending !== null && mayBeOpen(n.pending));
+  if (loads.length === 0) return undefined;
+  const cycles = new Cycles(nodes);
+  const isMerged = nodes.some((n) => program.meet !== undefined && program.meet(n) !== n);
+  const order = isMerged || program.mixesSizes === true ? undefined : new SurelyAfter(program);
+  let looked = 0;
+  for (const load of loads) {
+    const [found] = cycles.through([load]);
+    if (found === undefined || found.isSame) continue;
+    const writers =
+      order === undefined ? [] : order.writersOf(load.pending!.loc).filter((n) => n.thread !== load.thread);
+    looked += (1 + writers.length) * nodes.length;
+    if (order === undefined || looked > MOST_LOOKED) return found;
+    const isAfter = order.of(load);
+    // What the load comes after it can read without being early.
+    const before = new Set(writers.filter((writer) => order.of(writer)(load)));
+    const [likely] = new Cycles(
+      nodes.filter((n) => !isAfter(n)),
+      (node, loc) => loc === load.pending!.loc && before.has(node),
+    ).through([load]);
+    if (likely !== undefined) return likely;
+  }
+  return undefined;
 }
 
 class Cycles {
@@ -49,7 +84,11 @@ class Cycles {
   /** By location: which threads write it, and what; undefined: that depends on what they read. */
   private readonly writes: (readonly [ThreadId, Value | undefined])[][] = [];
 
-  constructor(nodes: readonly HistoryNode[]) {
+  /** `isHidden`: is what the node's thread has just written to the location left out? */
+  constructor(
+    nodes: readonly HistoryNode[],
+    private readonly isHidden: (node: HistoryNode, loc: LocationId) => boolean = () => false,
+  ) {
     for (let i = nodes.length - 1; i >= 0; i--) this.look(nodes[i]);
   }
 
@@ -70,10 +109,12 @@ class Cycles {
   }
 
   /** Adds what the node shows, after all that follow it. */
-  private look({ id, thread, parent, segment, pending }: HistoryNode): void {
+  private look(node: HistoryNode): void {
+    const { id, thread, parent, segment, pending, children } = node;
     const after = this.afterOf(id);
     if (pending !== null) {
-      if (pending.kind === Kind.Rmw || isObjectKind(pending.kind)) {
+      const isHidden = children.size > 0 && [...children.values()].every((child) => this.isHidden(child, pending.loc));
+      if ((pending.kind === Kind.Rmw || isObjectKind(pending.kind)) && !isHidden) {
         after.add(ofLocation(pending.loc));
         (this.writes[pending.loc] ??= []).push([thread, undefined]);
       }
@@ -85,7 +126,7 @@ class Cycles {
     for (const l of segment) {
       if (l.kind === Kind.Create) before.add(ofCreation(l.thread));
       else if (l.kind === Kind.End) before.add(ofEnd(thread));
-      else if (isWriteKind(l)) {
+      else if (isWriteKind(l) && !this.isHidden(node, l.loc)) {
         before.add(ofLocation(l.loc));
         (this.writes[l.loc] ??= []).push([thread, l.value]);
       }
