@@ -60,6 +60,12 @@ struct dr_thread {
 		uint8_t repeated; /* a plain write that may write what is there: repeated.c */
 		uint8_t stream; /* a write to the format of a standard stream: standard-streams.c */
 	} writes;
+	struct dr_copy { /* memory/copies.h: the announced write of a copy, whose events come after those of its read */
+		uint64_t address, size; /* size 0: there is none */
+		const void *site;
+		int by;
+		unsigned accesses; /* plain.c */
+	} copy;
 	struct { /* atomic/, pthread/section.c */
 		uint32_t sections; /* how many atomic sections it is in */
 		uint64_t weak; /* the object whose next compare-exchange is a weak one; 0: none is */

@@ -4,6 +4,7 @@
  * threads, unless --volatile says otherwise (promote.c).
  */
 #include "memory/blocks.h"
+#include "memory/copies.h"
 #include "thread-state/local-state.h"
 #include "thread-state/private-memory.h"
 #include "thread-state/spin.h"
@@ -110,11 +111,38 @@ static void record_write(struct dr_thread *t, uint64_t address, size_t size, enu
 	}
 }
 
+/* The events of an access to promoted bytes. Those of a copy's write come after those of its read (copies.h). */
+static void promoted(struct dr_thread *t, uint64_t address, size_t size, int write, enum dr_by by, const void *site)
+{
+	if (write == DR_WRITES && by >= DR_BY_INSTRUCTION && dr_copies_next(site, dr_on_some_stack(address))) {
+		t->copy = (struct dr_copy){address, size, site, by, plain_accesses};
+		plain_accesses = MAX_PLAIN_ACCESSES - 1; /* the read does not take the fast path */
+	} else
+		dr_promoted_access(address, size, write, by, site);
+}
+
+/* An access begins that is not on the fast path. */
+static void begin_access(struct dr_thread *t)
+{
+	if (__builtin_expect(t->copy.size != 0, 0))
+		plain_accesses = t->copy.accesses;
+}
+
+/* Its events are logged. */
+static void end_access(struct dr_thread *t)
+{
+	if (__builtin_expect(t->copy.size == 0, 1))
+		return;
+	struct dr_copy copy = t->copy;
+	t->copy.size = 0;
+	dr_promoted_access(copy.address, copy.size, DR_WRITES, (enum dr_by)copy.by, copy.site);
+}
+
 static __attribute__((noinline)) void crossing(
 	struct dr_thread *t, uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	if (touch_all(t, address, size, write))
-		dr_promoted_access(address, size, write, by, site);
+		promoted(t, address, size, write, by, site);
 }
 
 static __attribute__((noinline)) void let_others_run(void)
@@ -144,6 +172,7 @@ static __attribute__((noinline)) void check_access(
 	uint64_t address, unsigned size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
+	begin_access(t);
 	address = dr_alias(address);
 	if (__builtin_expect(dr_heap_forbids(address, size), 0)) {
 		if (promoted_after_free(t, address, size, write, by, site))
@@ -162,7 +191,9 @@ static __attribute__((noinline)) void check_access(
 	if (at + size > 8)
 		crossing(t, address, size, write, by, site);
 	else if (touch(t, address, mask_of(at, size), bounds_of(at, size), write))
-		dr_promoted_access(address, size, write, by, site);
+		promoted(t, address, size, write, by, site);
+	if (!write)
+		end_access(t);
 	if (write)
 		dr_heap_write_range(address, size);
 	if (write) /* the store comes next */
@@ -226,6 +257,7 @@ static __attribute__((noinline)) void check_range(
 	uint64_t address, size_t size, int write, enum dr_by by, const void *site)
 {
 	struct dr_thread *t = dr_self;
+	begin_access(t);
 	address = dr_alias(address); /* a second address of a mapped file; the whole access lies in the same mapping in
 					most cases */
 	if (dr_heap_first_forbidden(address, size)) {
@@ -239,6 +271,8 @@ static __attribute__((noinline)) void check_range(
 	if (write && write != DR_FREES) /* which counts by itself */
 		count_store(t, address);
 	crossing(t, address, size, write, by, site);
+	if (write == DR_READS)
+		end_access(t);
 	if (write == DR_WRITES || write == DR_CLEARS)
 		dr_heap_write_range(address, size);
 	if (write == DR_WRITES || write == DR_CLEARS)
@@ -333,7 +367,7 @@ API __tsan_read_range(void *p, size_t size)
 }
 API __tsan_write_range(void *p, size_t size)
 {
-	range((uint64_t)p, size, 1, DR_BY_CALL, DR_SITE);
+	range((uint64_t)p, size, 1, DR_BY_INSTRUCTION, DR_SITE);
 }
 API __tsan_read_range_pc(void *p, size_t size, void *pc)
 {

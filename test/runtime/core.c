@@ -6,6 +6,7 @@
 #include "core/schedule.h"
 #include "memory/ended-stacks.h"
 #include "memory/frames.h"
+#include "memory/names.h"
 #include "memory/faults.h"
 #include "memory/plain.h"
 #include "core.h"
@@ -183,6 +184,7 @@ int dr_call_is_over(uint64_t address, struct dr_call call)
 	(void)call;
 	return 0;
 }
+void dr_names_add(const struct dr_event *e) { (void)e; }
 int dr_ended_stack_access(struct dr_thread *t, uint64_t address, size_t size, int write, int by, const void *site)
 {
 	(void)t, (void)address, (void)size, (void)write, (void)by, (void)site;

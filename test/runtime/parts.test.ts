@@ -19,6 +19,7 @@ const parts = [
   'shadow/context',
   'memory/heap-errors',
   'atomic/libatomic',
+  'memory/copies',
   'memory/copying',
   'core/readable',
   'core/traces',
