@@ -4,6 +4,8 @@
 #include "local-contents.h"
 #include "locals.h"
 
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -18,9 +20,10 @@ namespace
 /* The most slots that are announced; DR_LIVE_SLOTS of the runtime. */
 constexpr unsigned mostSlots = 32;
 
-/* DR_LIVE_OPTIMISED and DR_LIVE_VARIADIC of the runtime. */
+/* DR_LIVE_OPTIMISED, DR_LIVE_VARIADIC and DR_LIVE_ONCE of the runtime. */
 constexpr uint64_t liveOptimised = 1ul << 32;
 constexpr uint64_t liveVariadic = 1ul << 33;
+constexpr uint64_t liveOnce = 1ul << 34;
 
 /* Bytes of a variable. */
 struct Slot {
@@ -220,7 +223,30 @@ bool canAnnounce(const LiveValues::Live &live)
 	return all_of(live.kept, canAdd) && all_of(live.used, canAdd);
 }
 
-void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, const std::vector<Slot> &slots)
+/* The instructions to which a call of the function comes at most once; those of a function that is inlined there may
+ * lie in loops of its own. */
+class Once
+{
+      public:
+	explicit Once(Function &function)
+	{
+		for (auto all = scc_begin(&function); !all.isAtEnd(); ++all)
+			if (all.hasCycle())
+				repeated.insert((*all).begin(), (*all).end());
+	}
+
+	bool has(const Instruction &i) const
+	{
+		auto *call = dyn_cast<CallBase>(&i);
+		return !repeated.count(i.getParent()) && !(call && call->hasFnAttr(Attribute::AlwaysInline));
+	}
+
+      private:
+	DenseSet<const BasicBlock *> repeated;
+};
+
+void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, const std::vector<Slot> &slots,
+	bool isOnce)
 {
 	IRBuilder<> b(&at);
 	Type *word = b.getInt64Ty();
@@ -235,6 +261,7 @@ void announce(Instruction &at, uint64_t place, const LiveValues::Live &live, con
 	uint64_t described = slots.size();
 	described |= at.getFunction()->hasOptNone() ? 0 : liveOptimised;
 	described |= at.getFunction()->isVarArg() ? liveVariadic : 0;
+	described |= isOnce ? liveOnce : 0;
 	std::vector<Value *> arguments = {frameAddress(b), hash.result(), kept, b.getInt64(described)};
 	for (const Slot &slot : slots) {
 		Value *address = b.CreatePtrToInt(slot.variable, word);
@@ -291,11 +318,12 @@ void announceLiveValues(
 		return;
 	size_t others = places.size() - heads.size();
 	std::vector<std::vector<Slot>> contents = slotsAt(places, function, slots);
+	Once once(function);
 	for (size_t n = 0; n < others; n++)
-		announce(*places[n], n, live[n], contents[n]);
+		announce(*places[n], n, live[n], contents[n], once.has(*places[n]));
 	auto calls = countIterations(function, waits, heads);
 	for (size_t n = others; n < places.size(); n++)
-		announce(*calls[heads[n - others]], n, live[n], contents[n]);
+		announce(*calls[heads[n - others]], n, live[n], contents[n], false);
 }
 
 } // namespace drista

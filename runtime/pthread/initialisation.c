@@ -2,6 +2,7 @@
 #include "pthread/initialisation.h"
 #include "fiber/fiber.h"
 #include "memory/frames.h"
+#include "thread-state/liveness.h"
 #include "shadow/heap.h"
 #include "core/log.h"
 
@@ -9,14 +10,16 @@
 
 /*
  * A local variable lives as long as its block is being executed. The function's activation is known, but not the block.
- * A block that is executed again comes to the same call again. So two initialisations in one activation are of the same
- * object exactly if their call sites differ, provided that each variable has a place of its own and each call exists
- * once: that holds in code that is not optimised (no loops unrolled).
+ * A block that is executed again comes again to all places in it that it has been to, so it is not executed again after
+ * an initialisation at a place to which the activation comes only once. So a later one in the same activation, from
+ * another place, is of the same object, provided that each variable has a place of its own: that holds in code that is
+ * not optimised. Only code of clang says which places these are.
  */
 struct variable {
 	uint64_t object; /* 0: the entry is free */
 	uint32_t activation; /* of the function that has it */
 	uint64_t site; /* of the call in that function */
+	int once; /* does that activation come to this call at most once? */
 };
 
 #define VARIABLES 1024u
@@ -40,7 +43,7 @@ static int elsewhere(void)
 
 static struct variable variable_of(uint64_t object, struct dr_thread *owner, const void *site)
 {
-	struct variable v = {object, 0, (uint64_t)site};
+	struct variable v = {object, 0, (uint64_t)site, 0};
 	const struct dr_callstack *c = &owner->callstack;
 	uint32_t i = 0;
 	if (c->depth > DR_FRAMES)
@@ -50,6 +53,7 @@ static struct variable variable_of(uint64_t object, struct dr_thread *owner, con
 	if (i == c->depth || !dr_frame_is_simple(owner, i))
 		return v;
 	v.activation = c->frames[i].activation;
+	v.once = dr_live_is_once(owner, i);
 	if (owner == dr_self && i + 1 < c->depth)
 		v.site = c->frames[i + 1].pc;
 	return v;
@@ -78,7 +82,7 @@ static int is_the_same(uint64_t object, const void *site)
 		return 0;
 	struct variable last = *entry;
 	*entry = now;
-	return last.object && now.activation && last.activation == now.activation && last.site != now.site;
+	return last.once && now.activation && last.activation == now.activation && last.site != now.site;
 }
 
 uint32_t dr_initialisation_mark(const void *object)

@@ -75,6 +75,11 @@ int dr_live_is_optimised(const struct dr_thread *t, uint32_t depth)
 	return has_announced(t, depth) && frame_of(t, depth)->optimised;
 }
 
+int dr_live_is_once(const struct dr_thread *t, uint32_t depth)
+{
+	return has_announced(t, depth) && frame_of(t, depth)->once;
+}
+
 /* Works out the contexts of the function at the depth and of its callers, as far as they are not known; `left`: how
  * many bytes may be looked at for one. */
 static uint64_t context_of(const struct dr_thread *t, uint32_t depth, uint64_t left)
@@ -176,6 +181,7 @@ static void announce(uint64_t frame, uint64_t values, uint64_t kept, uint64_t de
 	f->kept = dr_mix(kept, place);
 	f->slots = slots;
 	f->optimised = (described & DR_LIVE_OPTIMISED) != 0;
+	f->once = (described & DR_LIVE_ONCE) != 0;
 	f->variadic = (described & DR_LIVE_VARIADIC) != 0;
 	for (uint32_t i = 0; i < f->slots; i++) {
 		f->slot[i].address = va_arg(list, uint64_t);
