@@ -1,8 +1,8 @@
 /** How reports begin that several commands write in one form. Each may replace the others (output-file.ts). */
 
-/** Of JSON: a check's, and that of a run of tests, have no name. */
+/** Of JSON: a check's, also where it was not possible, and that of a run of tests have no name. */
 export const JSON_BEGINNINGS = [
-  '{\n  "version": 1,',
+  ...['program', 'verdict', 'passed'].map((second) => `{\n  "version": 1,\n  "${second}":`),
   ...['litmus', 'memory orders', 'outcomes', 'spec'].map((name) => `{\n  "form": "${name}",`),
 ];
 

@@ -11,7 +11,7 @@ import type { Summary } from './summary';
 /** `--report json=FILE`. */
 export const jsonForm: ReportForm = {
   help: 'the result as JSON',
-  beginning: '{\n  "version": 1,',
+  beginning: JSON_BEGINNINGS[0],
   alike: JSON_BEGINNINGS,
   create: (write) => new JsonReporter(write),
 };

@@ -72,7 +72,11 @@ test('a file of another form, or that drista has not written, stays; no test run
   const tests = join(folder, 'stays.drista.c');
   writeFileSync(tests, `// drista: verified\nint main(void) { return 0; }\n`);
   const report = join(folder, 'stays');
-  for (const text of ['{\n  "version": 2', '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="other">', 'x']) {
+  const others = [
+    '{\n  "version": 1,\n  "mine": true\n}\n',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="o">',
+  ];
+  for (const text of [...others, 'x']) {
     writeFileSync(report, text);
     for (const form of ['json', 'junit', 'sarif', 'tap', 'gcc'])
       expectRefusal(

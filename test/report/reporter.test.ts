@@ -104,8 +104,7 @@ test('JSON is written once, at the end or when the check is not possible', async
   await reportResult(json(), summary, []);
   await json().failure?.('no\nprogram', undefined);
   await json().failure?.('not there', './a\n');
-  expect(written.every((text) => text.startsWith('{\n  "version": 1,'))).toBe(true);
-  expect(written.every((text) => text.startsWith(jsonForm.beginning))).toBe(true);
+  expect(written.every((text) => jsonForm.alike!.some((beginning) => text.startsWith(beginning)))).toBe(true);
   expect(written.map((text) => JSON.parse(text) as object)).toEqual([
     expect.objectContaining({ version: 1, verdict: 'error', notes: ['one', 'two'] }),
     { version: 1, verdict: 'failure', message: 'no\\nprogram' },
