@@ -38,12 +38,12 @@ function commit() {
 
 const folder = within('build', 'package');
 
-/** Without debug information, which would be half of the package. */
+/** Without what only linkers and debuggers need, which would be half of the package. */
 function libraries() {
   const stripped = join(folder, 'libraries');
   cpSync(within('build', 'runtime', 'entry-preload'), stripped, { recursive: true });
   for (const name of readdirSync(stripped))
-    run('strip', ['--strip-debug', join(stripped, name)], 'strip is part of binutils, which comes with g++');
+    run('strip', ['--strip-unneeded', join(stripped, name)], 'strip is part of binutils, which comes with g++');
   const packed = pack(stripped);
   rmSync(stripped, { recursive: true });
   return packed;

@@ -3,9 +3,8 @@
  * instructions (Intel's manual, volume 2, chapter 2 and appendix A). All others may write memory.
  */
 #include "memory/copies.h"
+#include "core/internal.h"
 
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
 void __tsan_read_range(void *p, size_t size);

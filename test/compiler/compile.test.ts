@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { compilerCommand } from '../../src/compiler/compile';
 import { findCommand, installed } from '../../src/compiler/compilers';
 import { drista, expectRefusal, folder } from '../support/command';
-import { hasPass } from '../support/compiled';
 import { top } from '../support/paths';
 
 const file = (name: string, text: string): string => {
@@ -83,9 +82,7 @@ describe.each(compilers)('%s', (compiler) => {
     (optimization) => {
       expect(cc(optimization, '-o', out('field'), field).status).toBe(0);
       expect(drista([out('field')]).stdout).toMatch(
-        optimization === '-O0' || (compiler === 'clang' && hasPass)
-          ? /^error: data race on main::both\.second: /
-          : /^error: data race on main's stack/,
+        optimization === '-O0' ? /^error: data race on main::both\.second: / : /^error: data race on main's stack/,
       );
     },
   );
