@@ -65,7 +65,15 @@ const end = Date.now() + seconds * 1000;
 let programs = 0;
 let bad = 0;
 
-type How = 'sequences' | 'values' | 'brute' | 'large' | 'compiled' | 'buffering';
+/** How a litmus program is compared. */
+const comparisons = {
+  sequences: sequenceDifferences,
+  values: valueCentricDifferences,
+  brute: (litmus: Litmus) => models.flatMap((name) => differencesUnder(litmus, name)),
+  large: differencesLarge,
+  compiled: (litmus: Litmus) => compiledDifferences(litmus, workers, model === undefined ? undefined : models),
+  buffering: compiledBufferingDifferences,
+} satisfies Record<string, (litmus: Litmus) => string[]>;
 
 /** What the comparison finds, or the exception that it ends with. */
 function found<T extends readonly string[] | undefined>(compared: () => T): T | readonly string[] {
@@ -88,22 +96,10 @@ function dataText(program: unknown): string {
   return `  ${JSON.stringify(program)}`;
 }
 
-function compare(name: string, seed: number, litmus: Litmus, how: How): void {
+function compare(name: string, seed: number, litmus: Litmus, how: keyof typeof comparisons): void {
   if (Date.now() >= end) return;
   programs++;
-  const differences = found(() =>
-    how === 'sequences'
-      ? sequenceDifferences(litmus)
-      : how === 'values'
-        ? valueCentricDifferences(litmus)
-        : how === 'large'
-          ? differencesLarge(litmus)
-          : how === 'buffering'
-            ? compiledBufferingDifferences(litmus)
-            : how === 'compiled'
-              ? compiledDifferences(litmus, workers, model === undefined ? undefined : models)
-              : models.flatMap((name) => differencesUnder(litmus, name)),
-  );
+  const differences = found(() => comparisons[how](litmus));
   tell(`${name}, seed ${seed}`, differences, dataText(litmus));
 }
 

@@ -36,9 +36,8 @@ const ofEnd = (t: ThreadId): number => 3 * t + 2;
 
 /** For each thread and location, one load of those that may be on a cycle. */
 export function earlyStores(program: Program): EarlyStore[] {
-  const { nodes } = program;
-  const loads = nodes.filter((n) => n.pending !== null && mayBeOpen(n.pending));
-  return loads.length === 0 ? [] : new Cycles(nodes).through(loads);
+  const loads = loadsOf(program);
+  return loads.length === 0 ? [] : new Cycles(program.nodes).through(loads);
 }
 
 /**
@@ -47,7 +46,7 @@ export function earlyStores(program: Program): EarlyStore[] {
  */
 export function likelyEarlyStore(program: Program): EarlyStore | undefined {
   const { nodes } = program;
-  const loads = nodes.filter((n) => n.pending !== null && mayBeOpen(n.pending));
+  const loads = loadsOf(program);
   if (loads.length === 0) return undefined;
   const cycles = new Cycles(nodes);
   const isMerged = nodes.some((n) => program.meet !== undefined && program.meet(n) !== n);
@@ -70,6 +69,11 @@ export function likelyEarlyStore(program: Program): EarlyStore | undefined {
     if (likely !== undefined) return likely;
   }
   return undefined;
+}
+
+/** The nodes before loads that may be open. */
+function loadsOf({ nodes }: Program): HistoryNode[] {
+  return nodes.filter(({ pending }) => pending !== null && mayBeOpen(pending));
 }
 
 class Cycles {

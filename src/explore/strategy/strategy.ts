@@ -119,10 +119,7 @@ export interface StrategyFactory<Checkpoint> {
   readonly name: string;
   /** Does the strategy want histories that lead to one local state merged (Program.mergeHistories)? */
   readonly mergesHistories?: boolean;
-  /**
-   * Can it explore the program, as far as that is known before? Once the answer is no it stays no in all later rounds
-   * of the exploration.
-   */
+  /** Can it explore the program in the next round, as far as that is known before? */
   applies(context: SearchContext): boolean;
   create(context: SearchContext): Strategy<Checkpoint>;
 }
